@@ -1,0 +1,231 @@
+// Package check turns syntax trees into a checked program.
+//
+// It works in four passes over all files of a pack and its imports, in a fixed
+// order, and goes on after every fault so that all of them are reported:
+//
+//  1. collect: declarations by name; overrides replace, extensions join (collect.go)
+//  2. shape: enums, units, records, parameters, outcomes, stages, the signature of
+//     everything that formulas may name (shape.go)
+//  3. bodies: formulas, clauses, statements, proofs, in the scope of their
+//     declaration (expr.go, call.go, clause.go, stmt.go, proof.go)
+//  4. whole: cycles among values, conditions that nothing ends, roles (whole.go)
+//
+// Names: a local cell wins over a declaration, a declaration over the members of
+// enums, which are found by the type that is expected. Nothing local hides
+// something else that is local. Absence: an optional value must be tested before
+// it is used; the tests that hold at a place are kept as facts (facts.go).
+package check
+
+import (
+	"sort"
+
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+)
+
+// Input is what is checked together.
+type Input struct {
+	Pack     string
+	Files    []*syntax.File // imports first, then packs from base to homebrew
+	Entry    string         // the event a fight is, or ""
+	AskOrder string         // "record.value", or ""
+	At       source.Span    // the pack file, for faults of Entry and AskOrder
+}
+
+// Check checks a whole program. The program is only fit to run if log has no errors.
+func Check(in Input, log *diag.Log) *ir.Program {
+	c := &checker{
+		log:      log,
+		prog:     &ir.Program{Pack: in.Pack},
+		names:    map[string]*entry{},
+		values:   map[string]*ir.Value{},
+		units:    map[string]*ir.Unit{},
+		dims:     map[string]*ir.Dimension{},
+		required: map[*ir.Event][]syntax.Expr{},
+	}
+	c.builtins()
+	c.collect(in.Files)
+	c.shape()
+	c.entryPoint(in)
+	c.bodies()
+	if log.Errors() == 0 {
+		c.whole()
+	}
+	return c.prog
+}
+
+type checker struct {
+	log    *diag.Log
+	prog   *ir.Program
+	names  map[string]*entry    // everything declared but units
+	values map[string]*ir.Value // "record.value" and "event.value"
+	units  map[string]*ir.Unit
+	dims   map[string]*ir.Dimension
+	order  []*entry // declarations in order
+	exts   []*syntax.Extend
+	proofs []*syntax.Proof
+	owned  map[string]*syntax.Value // overriding values of records, by "record.value"
+	later  []func()                 // bodies
+
+	spaceDim *ir.Dimension
+	members  map[string][]*ir.Enum
+	unended  []unended
+	endless  []*ir.Condition             // declared without an end: each apply must give one
+	required map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body
+}
+
+// entry is a declared name.
+type entry struct {
+	name string
+	decl syntax.Decl // nil for what Go supplies
+	ir   any         // *ir.Enum, *ir.Record, *ir.Event, *ir.Value, ...
+}
+
+// head copies what all declarations share.
+func head(h *syntax.Head, index int) ir.Decl {
+	d := ir.Decl{Name: h.Name.Name, Printed: h.Name.Name, Doc: h.Doc, Span: h.Name.Span, Whole: h.Span,
+		Index: index, Keyword: h.Keyword.Name}
+	if h.Printed != nil {
+		d.Printed = h.Printed.Value
+	}
+	for _, t := range h.Cites {
+		d.Cites = append(d.Cites, t.Value)
+	}
+	for _, t := range h.Gaps {
+		d.Gaps = append(d.Gaps, t.Value)
+	}
+	if h.Own != nil {
+		d.Own = h.Own.Value
+	}
+	return d
+}
+
+// known lists the declared names for which keep holds, for suggestions.
+func (c *checker) known(keep func(*entry) bool) []string {
+	var out []string
+	for n, e := range c.names {
+		if keep(e) {
+			out = append(out, n)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// unknown reports a name that nothing declares, with the nearest that fits.
+func (c *checker) unknown(code diag.Code, id syntax.Ident, what string, names []string) {
+	d := c.log.Errorf(code, id.Span, "no %s is called %q", what, id.Name)
+	c.suggest(d, id.Name, names)
+}
+
+func (c *checker) suggest(d *diag.Diagnostic, wrong string, names []string) {
+	if s := diag.Suggest(wrong, names); s != "" {
+		d.WithLabel("did you mean %q?", s)
+		d.WithHelp("write %q", s)
+		if e := c.names[s]; e != nil && e.decl != nil {
+			d.WithRelated(e.decl.Header().Name.Span, "%q is declared here", s)
+		}
+		return
+	}
+	if len(names) > 0 && len(names) <= 8 {
+		d.WithHelp("there is %s", oxford(names))
+	}
+}
+
+// oxford joins names as a sentence does.
+func oxford(names []string) string {
+	switch len(names) {
+	case 0:
+		return "nothing"
+	case 1:
+		return names[0]
+	}
+	s := ""
+	for i, n := range names {
+		switch {
+		case i == 0:
+			s = n
+		case i == len(names)-1:
+			s += " and " + n
+		default:
+			s += ", " + n
+		}
+	}
+	return s
+}
+
+func find[T any](c *checker, name string) (T, bool) {
+	var zero T
+	e := c.names[name]
+	if e == nil {
+		return zero, false
+	}
+	v, ok := e.ir.(T)
+	return v, ok
+}
+
+// lookup finds a declared thing of one kind or reports that there is none.
+func lookup[T any](c *checker, id syntax.Ident, code diag.Code, what string) (T, bool) {
+	v, ok := find[T](c, id.Name)
+	if !ok && id.Name != "" {
+		if e := c.names[id.Name]; e != nil {
+			d := c.log.Errorf(code, id.Span, "%q is %s, and %s is wanted here", id.Name, kindOf(e.ir), article(what))
+			if e.decl != nil {
+				d.WithRelated(e.decl.Header().Name.Span, "declared here")
+			}
+			c.suggest(d, id.Name, c.known(func(e *entry) bool { _, ok := e.ir.(T); return ok }))
+		} else {
+			c.unknown(code, id, what, c.known(func(e *entry) bool { _, ok := e.ir.(T); return ok }))
+		}
+	}
+	return v, ok
+}
+
+// kindOf names what a declaration is.
+func kindOf(x any) string {
+	switch x := x.(type) {
+	case *ir.Enum:
+		return "an enum"
+	case *ir.Record:
+		return "a record"
+	case *ir.Event:
+		if x.Action {
+			return "an action"
+		}
+		return "an event"
+	case *ir.Value:
+		return "a value"
+	case *ir.Bonus:
+		return "a bonus"
+	case *ir.Resource:
+		return "a resource"
+	case *ir.Condition:
+		return "a condition"
+	case *ir.Moment:
+		return "a moment"
+	case *ir.Measure:
+		return "a measure"
+	case *ir.Rule:
+		return "a rule"
+	case *ir.Option:
+		return "an option"
+	case *ir.Tactic:
+		return "a tactic"
+	case plural:
+		return "a list of things"
+	}
+	return "something else"
+}
+
+func article(what string) string {
+	switch what[0] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return "an " + what
+	}
+	return "a " + what
+}
+
+// plural is what the plural of a record stands for: its living.
+type plural struct{ record *ir.Record }

@@ -1,0 +1,148 @@
+package check
+
+import (
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+)
+
+// builtins declares what Go supplies: `entity`, `held`, and the events act, gain, lose.
+func (c *checker) builtins() {
+	p := c.prog
+	p.AnyEntity = &ir.Record{Decl: ir.Decl{Name: "entity", Printed: "entity"}, Entity: true, Any: true, Self: &ir.Frame{}}
+	p.Held = &ir.Record{Decl: ir.Decl{Name: "held", Printed: "held"}, Self: &ir.Frame{}}
+	c.member(p.Held, "bearer", &ir.Type{Kind: ir.RecordKind, Record: p.AnyEntity})
+	c.member(p.Held, "condition", ir.CondType)
+	c.member(p.Held, "source", (&ir.Type{Kind: ir.RecordKind, Record: p.AnyEntity}).Maybe())
+	p.Held.Self.Add("self", c.recordType(p.Held), source.Span{})
+	p.AnyEntity.Self.Add("self", c.recordType(p.AnyEntity), source.Span{})
+	p.Records = append(p.Records, p.AnyEntity, p.Held)
+	c.names["entity"] = &entry{name: "entity", ir: p.AnyEntity}
+	c.names["held"] = &entry{name: "held", ir: p.Held}
+
+	p.Act = c.builtinEvent("act")
+	p.Act.Act = true
+	p.Gain = c.builtinEvent("gain")
+	p.Lose = c.builtinEvent("lose")
+	for _, e := range []*ir.Event{p.Gain, p.Lose} {
+		for _, f := range p.Held.Fields {
+			l := e.Frame.Add(f.Name, f.Type, source.Span{})
+			l.Param = true
+			e.Params = append(e.Params, l)
+		}
+	}
+}
+
+func (c *checker) member(r *ir.Record, name string, t *ir.Type) *ir.Local {
+	l := &ir.Local{Name: name, Type: t, Field: true, Index: len(r.Fields)}
+	r.Fields = append(r.Fields, l)
+	return l
+}
+
+func (c *checker) builtinEvent(name string) *ir.Event {
+	e := &ir.Event{Decl: ir.Decl{Name: name, Printed: name, Index: len(c.prog.Events)}, Frame: &ir.Frame{}, Builtin: true,
+		Outcomes: []string{"done"}}
+	c.prog.Events = append(c.prog.Events, e)
+	c.names[name] = &entry{name: name, ir: e}
+	return e
+}
+
+// collect enters every declaration under its name.
+func (c *checker) collect(files []*syntax.File) {
+	c.owned = map[string]*syntax.Value{}
+	for _, f := range files {
+		for _, d := range f.Decls {
+			c.collectOne(d)
+		}
+	}
+	kept := c.order[:0]
+	for _, e := range c.order {
+		if c.names[e.name] == e || e.name == "" {
+			kept = append(kept, e)
+		}
+	}
+	c.order = kept
+}
+
+func (c *checker) collectOne(d syntax.Decl) {
+	h := d.Header()
+	switch d := d.(type) {
+	case *syntax.Extend:
+		c.exts = append(c.exts, d)
+		return
+	case *syntax.Proof:
+		c.proofs = append(c.proofs, d)
+		return
+	case *syntax.Space:
+		c.order = append(c.order, &entry{decl: d})
+		return
+	case *syntax.Unit:
+		if old := c.units[h.Name.Name]; old != nil && !h.Override {
+			c.duplicate(h, old.Span)
+			return
+		}
+		c.units[h.Name.Name] = &ir.Unit{Decl: head(h, 0)}
+		c.order = append(c.order, &entry{decl: d})
+		return
+	case *syntax.Value:
+		if d.Owner.Name != "" {
+			c.ownedValue(d)
+			return
+		}
+	}
+	name := h.Name.Name
+	if name == "" {
+		return
+	}
+	old := c.names[name]
+	e := &entry{name: name, decl: d}
+	switch {
+	case h.Override && old == nil:
+		dg := c.log.Errorf(diag.NothingToChange, h.Name.Span, "there is no %s %q to override", h.Keyword.Name, name)
+		c.suggest(dg, name, c.known(func(e *entry) bool { return e.decl != nil && e.decl.Header().Keyword.Name == h.Keyword.Name }))
+	case h.Override && old.decl == nil:
+		c.log.Errorf(diag.NothingToChange, h.Name.Span, "%q is supplied by the language and cannot be overridden", name)
+		return
+	case h.Override && old.decl.Header().Keyword.Name != h.Keyword.Name:
+		c.log.Errorf(diag.NothingToChange, h.Name.Span, "%q is %s and cannot be overridden by %s", name,
+			article(old.decl.Header().Keyword.Name), article(h.Keyword.Name)).
+			WithRelated(old.decl.Header().Name.Span, "declared here")
+	case h.Override:
+		// Takes the old one's place in the order, so that overriding changes no sequence.
+		for i, o := range c.order {
+			if o == old {
+				c.order[i] = e
+			}
+		}
+		c.names[name] = e
+		return
+	case old != nil && old.decl == nil:
+		c.log.Errorf(diag.DuplicateName, h.Name.Span, "%q is supplied by the language", name).
+			WithHelp("choose another name, or `extend %s`", name)
+		return
+	case old != nil:
+		c.duplicate(h, old.decl.Header().Name.Span)
+		return
+	}
+	c.names[name] = e
+	c.order = append(c.order, e)
+}
+
+// ownedValue keeps `value record.name`, which adds to a record or, with
+// override, replaces what the record says.
+func (c *checker) ownedValue(d *syntax.Value) {
+	key := d.Owner.Name + "." + d.Name.Name
+	if old := c.owned[key]; old != nil && !d.Override {
+		c.duplicate(&d.Head, old.Name.Span)
+		return
+	}
+	c.owned[key] = d
+	c.order = append(c.order, &entry{decl: d})
+}
+
+func (c *checker) duplicate(h *syntax.Head, first source.Span) {
+	c.log.Errorf(diag.DuplicateName, h.Name.Span, "%q is declared twice", h.Name.Name).
+		WithRelated(first, "first declared here").
+		WithHelp("rename one of them, or write `override` in front if it is to replace the other")
+}

@@ -1,0 +1,406 @@
+package check
+
+import (
+	"strconv"
+
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+)
+
+// proofScope is set inside examples and laws.
+type proofScope struct {
+	proof    *ir.Proof
+	scope    *scope // of the givens
+	monitors map[string]*ir.Monitor
+	chances  []*ir.Expr
+	inThen   bool
+}
+
+// proof checks an example or a law.
+func (c *checker) proof(d *syntax.Proof) {
+	p := &ir.Proof{Decl: head(&d.Head, len(c.prog.Proofs)), Title: d.Title.Value, Law: d.Law, Frame: &ir.Frame{}}
+	p.Name, p.Span = d.Title.Value, d.Title.Span
+	p.Whole = d.Span
+	c.prog.Proofs = append(c.prog.Proofs, p)
+	s := newScope(p.Frame)
+	s.grid = true
+	ps := &proofScope{proof: p, scope: s, monitors: map[string]*ir.Monitor{}}
+	s.proof = ps
+	c.proofNames(s, p, d)
+	for _, sec := range d.Sections {
+		switch sec := sec.(type) {
+		case *syntax.Covers:
+			for _, r := range sec.Rows {
+				p.Covers = append(p.Covers, ir.Row{ID: r.Name, Span: r.Span})
+			}
+		case *syntax.MapSection:
+			for _, l := range sec.Lines {
+				p.Map = append(p.Map, &ir.Message{Span: l.Span, Pieces: []ir.Piece{{Text: l.Value}}})
+			}
+		case *syntax.WithSection:
+			for _, f := range sec.Facts {
+				c.proofFact(s, p, sec, f)
+			}
+		case *syntax.GivenSection:
+			for _, g := range sec.Items {
+				c.given(s, p, g)
+			}
+		case *syntax.WhenSection:
+			for _, h := range sec.Steps {
+				c.happening(s, p, h)
+			}
+		}
+	}
+	ps.inThen = true
+	for _, sec := range d.Sections {
+		if then, ok := sec.(*syntax.ThenSection); ok {
+			for _, f := range then.Findings {
+				c.finding(s, p, f)
+			}
+		}
+	}
+	if len(p.Findings) == 0 {
+		c.log.Errorf(diag.BadPlace, p.Span, "this proves nothing: it has no `then`")
+	}
+	if p.Law && len(p.Domains) == 0 && !p.AnyPick {
+		c.log.Errorf(diag.BadPlace, p.Span, "a law ranges over something: `for x in 1..20`").WithHelp("without a domain it is an example")
+	}
+}
+
+// proofNames declares domains and givens first, so that givens may name each other.
+func (c *checker) proofNames(s *scope, p *ir.Proof, d *syntax.Proof) {
+	for _, sec := range d.Sections {
+		if f, ok := sec.(*syntax.ForSection); ok {
+			p.AnyPick = p.AnyPick || f.AnyChoice
+			for _, dm := range f.Domains {
+				in := c.expr(s, dm.In, nil)
+				elem := ir.BadType
+				if in.Type.Sequence() {
+					elem = in.Type.Elem
+				} else if in.Type.Kind != ir.Invalid {
+					c.log.Errorf(diag.WrongType, dm.In.At(), "a law ranges over a list, an enum or `1..20`, and this is a %s", in.Type)
+				}
+				p.Domains = append(p.Domains, &ir.Domain{Var: c.fresh(s, dm.Name, elem), In: in})
+			}
+		}
+	}
+	for _, sec := range d.Sections {
+		g, ok := sec.(*syntax.GivenSection)
+		if !ok {
+			continue
+		}
+		for _, it := range g.Items {
+			if it.Name.Name == "" {
+				continue
+			}
+			if r, ok := lookup[*ir.Record](c, it.Record, diag.UnknownType, "record"); ok {
+				c.fresh(s, it.Name, c.recordType(r))
+			} else {
+				c.fresh(s, it.Name, ir.BadType)
+			}
+		}
+	}
+}
+
+// proofFact is `option == reading`, or `value is x` after suppose.
+func (c *checker) proofFact(s *scope, p *ir.Proof, sec *syntax.WithSection, e syntax.Expr) {
+	if sec.Suppose {
+		if is, ok := e.(*syntax.Is); ok && !is.Not {
+			if n, ok := is.X.(*syntax.Name); ok {
+				if v, ok := lookup[*ir.Value](c, syntax.Ident{Place: n.Place, Name: n.Name}, diag.UnknownName, "value"); ok {
+					p.Supposes = append(p.Supposes, &ir.Suppose{Value: v, To: c.expect(s, is.Condition, v.Type), Span: e.At()})
+				}
+				return
+			}
+		}
+		c.log.Errorf(diag.BadPlace, e.At(), "`suppose` replaces a free value: `suppose value is x`")
+		return
+	}
+	if b, ok := e.(*syntax.Binary); ok && b.Op == "==" {
+		if n, ok := b.X.(*syntax.Name); ok {
+			if o, ok := lookup[*ir.Option](c, syntax.Ident{Place: n.Place, Name: n.Name}, diag.UnknownName, "option"); ok {
+				t := ir.IntType
+				if o.Enum != nil {
+					t = c.enumType(o.Enum)
+				}
+				p.Options = append(p.Options, ir.OptionFact{Option: o, Value: c.expect(s, b.Y, t), Span: e.At()})
+			}
+			return
+		}
+	}
+	c.log.Errorf(diag.BadPlace, e.At(), "`with` sets an option: `with option == reading`")
+}
+
+func (c *checker) given(s *scope, p *ir.Proof, g *syntax.Given) {
+	out := &ir.Given{Span: g.Span}
+	if g.When != nil {
+		out.When = c.expect(s, g.When, ir.BoolType)
+	}
+	if g.Name.Name != "" {
+		out.Var = s.names[g.Name.Name]
+		r, ok := find[*ir.Record](c, g.Record.Name)
+		if !ok {
+			return
+		}
+		out.Record = r
+		out.Fields = c.fieldInits(s, r, g.Data)
+		p.Givens = append(p.Givens, out)
+		return
+	}
+	is, ok := g.Fact.(*syntax.Is)
+	if !ok || is.Not {
+		c.log.Errorf(diag.BadPlace, g.Span, "a given is a thing, `name: record { ... }`, or a condition it wears, `x is prone`")
+		return
+	}
+	out.Fact = c.stmt(s.child(), &syntax.Apply{Place: g.Place, Condition: is.Condition, Partner: is.Partner, With: is.With, To: is.X})
+	c.dropUnended(g.Span)
+	p.Givens = append(p.Givens, out)
+}
+
+// dropUnended forgets that a given states no end: a proof is over soon enough.
+func (c *checker) dropUnended(at source.Span) {
+	kept := c.unended[:0]
+	for _, u := range c.unended {
+		if u.at != at {
+			kept = append(kept, u)
+		}
+	}
+	c.unended = kept
+}
+
+func (c *checker) happening(s *scope, p *ir.Proof, h syntax.Happening) {
+	last := func() *ir.Step {
+		if len(p.Steps) == 0 {
+			c.log.Errorf(diag.BadPlace, h.At(), "answers and dice stand behind the deed they belong to")
+			return &ir.Step{}
+		}
+		return p.Steps[len(p.Steps)-1]
+	}
+	switch h := h.(type) {
+	case *syntax.HappenDo:
+		st := c.stmt(s.child(), &syntax.Do{Place: h.Place, What: h.What})
+		if st != nil {
+			p.Steps = append(p.Steps, &ir.Step{Kind: ir.DoStep, Span: h.Span, Stmt: st})
+		}
+	case *syntax.HappenRolls:
+		at := last()
+		for _, d := range h.Dice {
+			ev, ok := lookup[*ir.Event](c, d.Event, diag.UnknownEvent, "event")
+			if !ok {
+				continue
+			}
+			nd := &ir.NamedDice{Span: d.Span, Event: ev}
+			for _, f := range d.Faces {
+				nd.Faces = append(nd.Faces, int64(f))
+			}
+			at.Dice = append(at.Dice, nd)
+		}
+	case *syntax.HappenPattern:
+		m := c.monitor(s, p, ir.CountMonitor, h.Pattern)
+		p.Steps = append(p.Steps, &ir.Step{Kind: ir.UntilStep, Span: h.Span, Until: m})
+	case *syntax.Deed:
+		d := c.deed(s, h)
+		switch h.Verb {
+		case "takes":
+			at := last()
+			at.Answers = append(at.Answers, d)
+		case "tries":
+			p.Steps = append(p.Steps, &ir.Step{Kind: ir.TryStep, Span: h.Span, Deed: d})
+		default:
+			p.Steps = append(p.Steps, &ir.Step{Kind: ir.DeedStep, Span: h.Span, Deed: d})
+		}
+	}
+}
+
+func (c *checker) deed(s *scope, h *syntax.Deed) *ir.Deed {
+	d := &ir.Deed{Span: h.Span}
+	if n, ok := h.Who.(*syntax.Name); !ok || n.Name != "everyone" || s.local("everyone") != nil {
+		d.Who = c.expect(s, h.Who, c.recordType(c.actor()))
+	}
+	fn, args := h.What, []*syntax.Arg(nil)
+	if call, ok := fn.(*syntax.Call); ok {
+		fn, args = call.Fn, call.Args
+	}
+	n, isName := fn.(*syntax.Name)
+	if isName && s.local(n.Name) == nil {
+		if ev, ok := find[*ir.Event](c, n.Name); ok && ev.Action {
+			d.Action = ev
+			d.Args = c.arguments(s, args, ev.Params, h.What.At(), ev.Name, true)
+		}
+	}
+	if d.Action == nil {
+		x := c.expr(s, h.What, nil)
+		switch {
+		case x.Type.Kind == ir.ActionKind:
+			d.Kind = x
+		case h.Verb == "takes":
+			d.Value = x
+		case x.Type.Kind != ir.Invalid:
+			c.mismatch(x, ir.ActionType)
+		}
+	}
+	if h.For.Name != "" {
+		if r, ok := lookup[*ir.Resource](c, h.For, diag.NoPrice, "resource"); ok {
+			d.For = r
+		}
+	}
+	if h.InPlaceOf.Name != "" {
+		if ev, ok := lookup[*ir.Event](c, h.InPlaceOf, diag.UnknownEvent, "action"); ok {
+			d.InPlaceOf = ev
+		}
+	}
+	return d
+}
+
+// monitor makes a listener for a pattern of a proof.
+func (c *checker) monitor(s *scope, p *ir.Proof, kind ir.MonitorKind, pat *syntax.Pattern) *ir.Monitor {
+	m := &ir.Monitor{Kind: kind}
+	m.Clause = c.capturing(s, ir.MonitorClause, pat.Span, func(in *scope, k *ir.Clause) {
+		in.proof = nil
+		k.Pattern = &ir.Pattern{Span: pat.Span, After: pat.After, Outcome: -1}
+		c.bindPattern(in, k.Pattern, pat)
+	})
+	m.Cell = p.Frame.Add("", ir.IntType, pat.Span)
+	p.Monitors = append(p.Monitors, m)
+	return m
+}
+
+// occurrence is a monitor of what a finding names, by kind and text.
+func (c *checker) occurrence(s *scope, p *ir.Proof, kind ir.MonitorKind, o *syntax.Occasion) *ir.Expr {
+	k := strconv.Itoa(int(kind)) + o.Span.Text()
+	m := s.proof.monitors[k]
+	if m == nil {
+		after := true
+		m = c.monitor(s, p, kind, &syntax.Pattern{Place: o.Place, After: after, Occasion: o})
+		s.proof.monitors[k] = m
+	}
+	return &ir.Expr{Op: ir.MonitorOp, Local: m.Cell, Type: ir.IntType, Span: o.Span}
+}
+
+func num(n int64, at source.Span) *ir.Expr {
+	return &ir.Expr{Op: ir.Const, Int: n, Type: ir.IntType, Span: at}
+}
+
+func (c *checker) finding(s *scope, p *ir.Proof, f syntax.Finding) {
+	out := &ir.Finding{Span: f.At()}
+	truth := func(op ir.Op, x, y *ir.Expr) *ir.Expr {
+		return &ir.Expr{Op: op, Type: ir.BoolType, Span: f.At(), Args: []*ir.Expr{x, y}}
+	}
+	switch f := f.(type) {
+	case *syntax.FindNever:
+		out.Cond = truth(ir.EqOp, c.occurrence(s, p, ir.CountMonitor, f.Occasion), num(0, f.Span))
+	case *syntax.FindTimes:
+		out.Cond = truth(ir.EqOp, c.occurrence(s, p, ir.CountMonitor, f.Occasion), num(int64(f.Count), f.Span))
+	case *syntax.FindEvent:
+		out.Cond = truth(ir.GtOp, c.occurrence(s, p, ir.CountMonitor, f.Occasion), num(0, f.Span))
+	case *syntax.FindBefore:
+		a, b := c.occurrence(s, p, ir.FirstMonitor, f.First), c.occurrence(s, p, ir.FirstMonitor, f.Second)
+		out.Cond = truth(ir.AndOp, truth(ir.GtOp, a, num(0, f.Span)), truth(ir.LtOp, a, b))
+	case *syntax.FindRefuse:
+		out.Kind = ir.RefuseFinding
+		out.Deed = c.deed(s, f.Deed)
+		if f.Reason != nil {
+			out.ReasonText = f.Reason.Value
+		}
+	case *syntax.FindAlways:
+		out.Cond = c.truth(s, out, f.Cond)
+	case *syntax.FindTruth:
+		if is, ok := f.Cond.(*syntax.Is); ok && !c.namesCondition(is.Condition) && is.Partner == nil {
+			out.Kind = ir.IsFinding
+			out.Left = c.expr(s, is.X, nil)
+			out.Right = c.expect(s, is.Condition, ir.DiceType)
+			break
+		}
+		out.Cond = c.truth(s, out, f.Cond)
+	}
+	p.Findings = append(p.Findings, out)
+}
+
+func (c *checker) truth(s *scope, out *ir.Finding, e syntax.Expr) *ir.Expr {
+	s.proof.chances = nil
+	x := c.expect(s, e, ir.BoolType)
+	if out.Chances = s.proof.chances; len(out.Chances) > 0 {
+		out.Kind = ir.ChanceFinding
+	}
+	s.proof.chances = nil
+	return x
+}
+
+func (c *checker) namesCondition(e syntax.Expr) bool {
+	n, ok := e.(*syntax.Name)
+	if !ok {
+		return false
+	}
+	_, isCond := find[*ir.Condition](c, n.Name)
+	return isCond || c.names[n.Name] == nil
+}
+
+// chance is P(F): the share of all outcomes in which F holds. It compares with
+// fractions: P(F) == 3/8.
+func (c *checker) chance(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 1, 1) {
+		return bad(e.Span)
+	}
+	x := c.expect(s, e.Args[0].Value, ir.BoolType)
+	out := &ir.Expr{Op: ir.ChanceOp, Type: chanceType, Span: e.Span, Args: []*ir.Expr{x}, Int: int64(len(s.proof.chances))}
+	s.proof.chances = append(s.proof.chances, out)
+	return out
+}
+
+// chanceType is a number that may be a fraction; only proofs have it.
+var chanceType = ir.IntType
+
+// proofName finds what only proofs may name: squares, and all actions.
+func (c *checker) proofName(s *scope, e *syntax.Name) *ir.Expr {
+	if e.Name == "actions" {
+		return &ir.Expr{Op: ir.ActionsOp, Type: ir.ListOf(ir.ActionType), Span: e.Span}
+	}
+	if x, y, ok := Square(e.Name); ok && s.grid {
+		return &ir.Expr{Op: ir.PlaceOp, Type: ir.PlaceType, Span: e.Span, Keys: []int64{int64(x), int64(y)}}
+	}
+	return nil
+}
+
+// Square reads a square's name, A1 being the first of the first row, into its
+// column and row from 0.
+func Square(name string) (x, y int, ok bool) {
+	i := 0
+	for i < len(name) && name[i] >= 'A' && name[i] <= 'Z' {
+		x = x*26 + int(name[i]-'A') + 1
+		i++
+	}
+	if i == 0 || i > 2 || i == len(name) {
+		return 0, 0, false
+	}
+	y, err := strconv.Atoi(name[i:])
+	return x - 1, y - 1, err == nil && y > 0
+}
+
+// proofEvent reads a member of the latest event of a name: attack.total.
+func (c *checker) proofEvent(s *scope, n *syntax.Name, e *syntax.Select) *ir.Expr {
+	if s.proof == nil || !s.proof.inThen || s.local(n.Name) != nil {
+		return nil
+	}
+	ev, ok := find[*ir.Event](c, n.Name)
+	if !ok {
+		return nil
+	}
+	k := "member " + e.Span.Text()
+	m := s.proof.monitors[k]
+	if m == nil {
+		m = &ir.Monitor{Kind: ir.ValueMonitor}
+		frame := &ir.Frame{}
+		m.Clause = &ir.Clause{Kind: ir.MonitorClause, Span: e.Span, Frame: frame}
+		bind := frame.Add(ev.Name, &ir.Type{Kind: ir.EventKind, Event: ev}, n.Span)
+		m.Clause.Pattern = &ir.Pattern{Span: n.Span, After: true, Event: ev, Outcome: -1, Bind: bind}
+		inner := newScope(frame)
+		inner.names[ev.Name] = bind
+		m.Expr = c.memberExpr(inner, cell(bind, n.Span), e)
+		m.Cell = s.proof.proof.Frame.Add("", m.Expr.Type, e.Span)
+		s.proof.monitors[k] = m
+		s.proof.proof.Monitors = append(s.proof.proof.Monitors, m)
+	}
+	return &ir.Expr{Op: ir.MonitorOp, Local: m.Cell, Type: m.Expr.Type, Span: e.Span}
+}
