@@ -20,6 +20,13 @@ func (c *checker) expect(s *scope, e syntax.Expr, want *ir.Type) *ir.Expr {
 		return &ir.Expr{Op: ir.DiceAddOp, Type: ir.DiceType, Span: x.Span, Int: 1,
 			Args: []*ir.Expr{{Op: ir.DiceConst, Str: "0", Type: ir.DiceType, Span: x.Span}, x}}
 	}
+	if x.Type.Kind == ir.RecordKind && x.Type.Record.Any && want.Entity() && (want.Opt || !x.Type.Opt) {
+		t := c.recordType(want.Record)
+		if x.Type.Opt {
+			t = t.Maybe()
+		}
+		return &ir.Expr{Op: ir.CastOp, Type: t, Span: x.Span, Args: []*ir.Expr{x}}
+	}
 	c.mismatch(x, want)
 	return bad(x.Span)
 }
@@ -43,7 +50,7 @@ func (c *checker) mismatch(x *ir.Expr, want *ir.Type) {
 	case t.Kind == ir.Quantity && want.Kind == ir.Quantity:
 		c.log.Errorf(diag.WrongUnit, x.Span, "a %s is expected here, and this is a %s", want.Dim.Name, t.Dim.Name)
 	default:
-		c.log.Errorf(diag.WrongType, x.Span, "a %s is expected here, and this is a %s", want, t)
+		c.log.Errorf(diag.WrongType, x.Span, "%s is expected here, and this is %s", an(want), an(t))
 	}
 }
 
@@ -162,7 +169,7 @@ func (c *checker) name(s *scope, e *syntax.Name, want *ir.Type) *ir.Expr {
 		if x := c.eventMemberExpr(s, s.event, s.running(at), name, at); x != nil && name != "outcome" && name != "action" {
 			return x
 		}
-		if s.event.Name == name {
+		if s.event.Name == name && (want == nil || want.Kind != ir.ActionKind && want.Kind != ir.EventName && want.Kind != ir.DeedKind) {
 			return s.running(at)
 		}
 	}
@@ -493,3 +500,6 @@ func count(n int, what string) string {
 	}
 	return w + " " + what
 }
+
+// an puts the article before a type's name.
+func an(t *ir.Type) string { return article(t.String()) }

@@ -22,7 +22,7 @@ func (c *checker) recordMember(r *ir.Record, m syntax.Member) {
 		c.bounds(l, m)
 		if m.Default != nil {
 			c.later = append(c.later, func() {
-				l.Default = c.expect(newScope(r.Self).withSelf(r.Self.Locals[0]), m.Default, l.Type)
+				l.Default = c.fieldDefault(newScope(r.Self).withSelf(r.Self.Locals[0]), m.Default, l.Type)
 				c.inBounds(l, l.Default)
 			})
 		}
@@ -67,6 +67,14 @@ func (c *checker) recordMember(r *ir.Record, m syntax.Member) {
 	default:
 		c.log.Errorf(diag.BadPlace, m.At(), "a record holds fields, values and require lines")
 	}
+}
+
+// fieldDefault checks a default. For a map it may be one value for every key.
+func (c *checker) fieldDefault(s *scope, e syntax.Expr, t *ir.Type) *ir.Expr {
+	if _, literal := e.(*syntax.MapLit); t.Kind == ir.Map && !literal {
+		return c.expect(s, e, t.Elem)
+	}
+	return c.expect(s, e, t)
 }
 
 // newDefault gives an inherited field another default: `screens = true`.
@@ -240,7 +248,7 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 		ev.Fields = append(ev.Fields, l)
 		c.bounds(l, m)
 		if m.Default != nil {
-			c.later = append(c.later, func() { l.Default = c.expect(c.eventScope(ev), m.Default, l.Type); c.inBounds(l, l.Default) })
+			c.later = append(c.later, func() { l.Default = c.fieldDefault(c.eventScope(ev), m.Default, l.Type); c.inBounds(l, l.Default) })
 		}
 	case *syntax.Value:
 		if c.eventTaken(ev, m.Name) {

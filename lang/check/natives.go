@@ -23,9 +23,9 @@ func init() {
 		"count": (*checker).listFunc, "sum": (*checker).listFunc, "first": (*checker).listFunc, "last": (*checker).listFunc,
 		"dice": (*checker).diceFunc,
 
-		"distance": (*checker).distance, "neighbours": (*checker).fixed, "within": (*checker).fixed,
+		"distance": (*checker).distance, "neighbours": (*checker).neighbours, "within": (*checker).fixed,
 		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).fixed,
-		"corners": (*checker).fixed, "crossed": (*checker).crossed, "paths": (*checker).fixed,
+		"corners": (*checker).cornersOf, "crossed": (*checker).crossed, "paths": (*checker).fixed,
 		"paths_away": (*checker).fixed, "rays": (*checker).fixed, "straight": (*checker).fixed, "ways_to": (*checker).fixed,
 		"point": (*checker).fixed,
 
@@ -192,6 +192,21 @@ func (c *checker) footprint(s *scope, e *syntax.Call) *ir.Expr {
 	return native("footprint", ir.SetOf(ir.PlaceType), e, args...)
 }
 
+func (c *checker) cornersOf(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 1, 1) {
+		return bad(e.Span)
+	}
+	return native("corners", ir.ListOf(ir.PlaceType), e, c.where(s, e.Args[0].Value))
+}
+
+// neighbours are the places next to a place, or the steps open to an entity's base.
+func (c *checker) neighbours(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 1, 1) {
+		return bad(e.Span)
+	}
+	return native("neighbours", ir.ListOf(ir.PlaceType), e, c.where(s, e.Args[0].Value))
+}
+
 func (c *checker) crossed(s *scope, e *syntax.Call) *ir.Expr {
 	if !c.arity(e, 2, 2) {
 		return bad(e.Span)
@@ -208,17 +223,15 @@ func (c *checker) mutating(s *scope, e *syntax.Call) *ir.Expr {
 func (c *checker) fixed(s *scope, e *syntax.Call) *ir.Expr {
 	entity := c.recordType(c.prog.AnyEntity)
 	length := c.lengthType()
-	places, path := ir.SetOf(ir.PlaceType), ir.PathType
+	path := ir.PathType
 	type sig struct {
 		params []*ir.Type
 		result *ir.Type
 	}
 	sigs := map[string]sig{
-		"neighbours": {[]*ir.Type{ir.PlaceType}, ir.ListOf(ir.PlaceType)},
 		"at_place":   {[]*ir.Type{ir.PlaceType}, ir.ListOf(entity)},
 		"within":     {[]*ir.Type{entity, length}, ir.ListOf(ir.PlaceType)},
 		"ring_steps": {[]*ir.Type{entity, entity, entity}, ir.IntType},
-		"corners":    {[]*ir.Type{places}, ir.ListOf(ir.PlaceType)},
 		"paths":      {[]*ir.Type{entity, length}, ir.ListOf(path)},
 		"paths_away": {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},
 		"ways_to":    {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},

@@ -141,9 +141,11 @@ func (c *checker) doStmt(s *scope, out *ir.Stmt, st *syntax.Do) *ir.Stmt {
 	}
 	n, ok := fn.(*syntax.Name)
 	var ev *ir.Event
-	if ok && s.local(n.Name) == nil {
-		ev, ok = find[*ir.Event](c, n.Name)
-		if !ok && c.names[n.Name] == nil {
+	if l := (*ir.Local)(nil); ok {
+		if l = s.local(n.Name); l == nil || l.Type.Kind == ir.EventKind {
+			ev, ok = find[*ir.Event](c, n.Name)
+		}
+		if !ok && l == nil && c.names[n.Name] == nil {
 			c.unknown(diag.UnknownEvent, syntax.Ident{Place: n.Place, Name: n.Name}, "event or action",
 				c.known(func(e *entry) bool { _, ok := e.ir.(*ir.Event); return ok }))
 			for _, a := range args {

@@ -1,0 +1,410 @@
+// Package pack finds packs, reads them and has them checked.
+//
+// A pack is a folder with a pack.toml and .rule files. pack.toml names the pack,
+// the standard files it imports, the pack it extends, and what Go must be told by
+// name: the event that a fight is and the value by which answers are ordered.
+//
+// A pack is found, in this order: at the path that was given; by its name in the
+// folders around the place that asks for it (its own folder, then each parent,
+// and `rules/NAME` beside them); embedded in the binary. So a pack on disk wins
+// over the embedded one of the same name, and Origin says which one was used.
+package pack
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"rulec"
+	"rulec/lang/check"
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+	"rulec/lang/tomltree"
+)
+
+// Pack is one pack as read, with all it builds on.
+type Pack struct {
+	Name, Version string
+	Languages     []string
+	Sources       []string
+	Origin        string // a folder, or "embedded"
+	Dir           string // the folder on disk, or ""
+	Digest        string // of all files, imports included
+	Base          *Pack  // what it extends, or nil
+	Files         []*source.File
+	Trees         []*syntax.File // imports, base packs, own files
+	Toml          *source.File
+	Program       *ir.Program
+	entry, order  string
+	at            source.Span
+	imports       []string
+	fsys          fs.FS // of the pack's folder
+	std           fs.FS // that holds stdlib/
+	Options       map[string]*tomltree.Value
+}
+
+// MaxFile is the size beyond which a file is not read at all.
+const MaxFile = 1 << 20
+
+// Loader reads packs. The zero Loader is ready.
+type Loader struct {
+	Log   *diag.Log
+	Extra []string // files or folders checked together with the pack: proofs, homebrew lines
+}
+
+// Find looks for a pack by name, from a folder on disk ("" for the working folder).
+func Find(name, from string) (dir string, ok bool) {
+	if from == "" {
+		from = "."
+	}
+	abs, err := filepath.Abs(from)
+	if err != nil {
+		return "", false
+	}
+	for at := abs; ; at = filepath.Dir(at) {
+		for _, try := range []string{at, filepath.Join(at, "rules", name), filepath.Join(at, name)} {
+			if packName(try) == name {
+				return try, true
+			}
+		}
+		if at == filepath.Dir(at) {
+			return "", false
+		}
+	}
+}
+
+// packName reads the name line of a pack.toml without checking the rest.
+func packName(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "pack.toml"))
+	if err != nil || len(text) > MaxFile {
+		return ""
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		if k, v, ok := strings.Cut(line, "="); ok && strings.TrimSpace(k) == "name" {
+			v, _, _ = strings.Cut(v, "#")
+			return strings.Trim(strings.TrimSpace(v), `"'`)
+		}
+	}
+	return ""
+}
+
+// Embedded lists the names of the packs inside the binary.
+func Embedded() []string {
+	list, _ := rulec.Files.ReadDir("rules")
+	var out []string
+	for _, e := range list {
+		if e.IsDir() {
+			out = append(out, e.Name())
+		}
+	}
+	return out
+}
+
+// ByName loads a pack by its name, as seen from a folder.
+func (l *Loader) ByName(name, from string, at source.Span) *Pack {
+	p := l.open(name, from, at)
+	if p == nil {
+		return nil
+	}
+	return l.finish(p)
+}
+
+// ByDir loads the pack of a folder on disk.
+func (l *Loader) ByDir(dir string) *Pack {
+	p := l.read(os.DirFS(dir), dir, dir)
+	if p == nil {
+		return nil
+	}
+	return l.finish(p)
+}
+
+func (l *Loader) open(name, from string, at source.Span) *Pack {
+	if dir, ok := Find(name, from); ok {
+		return l.read(os.DirFS(dir), dir, dir)
+	}
+	if sub, err := fs.Sub(rulec.Files, path.Join("rules", name)); err == nil {
+		if _, err := fs.Stat(sub, "pack.toml"); err == nil {
+			return l.read(sub, "", "embedded:rules/"+name)
+		}
+	}
+	d := l.Log.Errorf(diag.UnknownPack, at, "no pack is called %q", name)
+	if s := diag.Suggest(name, Embedded()); s != "" {
+		d.WithHelp("did you mean %q?", s)
+	} else {
+		d.WithHelp("the packs inside rulec are %s", strings.Join(Embedded(), ", "))
+	}
+	return nil
+}
+
+// read parses pack.toml and the pack's own files.
+func (l *Loader) read(fsys fs.FS, dir, shown string) *Pack {
+	p := &Pack{Dir: dir, Origin: shown, fsys: fsys}
+	if dir == "" {
+		p.Origin = "embedded"
+	}
+	show := func(name string) string {
+		if dir == "" {
+			return "embedded:" + path.Join(strings.TrimPrefix(shown, "embedded:"), name)
+		}
+		return Shown(filepath.Join(dir, name))
+	}
+	text, err := fs.ReadFile(fsys, "pack.toml")
+	if err != nil {
+		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", show("pack.toml"), err)
+		return nil
+	}
+	p.Toml = source.New(show("pack.toml"), string(text))
+	l.manifest(p)
+	names, err := ruleFiles(fsys)
+	if err != nil {
+		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", shown, err)
+		return nil
+	}
+	for _, n := range names {
+		if f := l.file(fsys, n, show(n)); f != nil {
+			p.Files = append(p.Files, f)
+		}
+	}
+	return p
+}
+
+// Shown makes a path short and with slashes: relative to the working folder
+// where it lies below it.
+func Shown(p string) string {
+	if wd, err := os.Getwd(); err == nil {
+		if abs, err := filepath.Abs(p); err == nil {
+			if rel, err := filepath.Rel(wd, abs); err == nil && !strings.HasPrefix(rel, "..") {
+				return filepath.ToSlash(rel)
+			}
+		}
+	}
+	return filepath.ToSlash(p)
+}
+
+// ruleFiles lists the .rule files of a pack's folder and below, sorted.
+func ruleFiles(fsys fs.FS) ([]string, error) {
+	var out []string
+	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && p != "." {
+			if _, err := fs.Stat(fsys, path.Join(p, "pack.toml")); err == nil {
+				return fs.SkipDir // a pack of its own
+			}
+		}
+		if !d.IsDir() && strings.HasSuffix(p, ".rule") {
+			out = append(out, p)
+		}
+		return nil
+	})
+	sort.Strings(out)
+	return out, err
+}
+
+func (l *Loader) file(fsys fs.FS, name, shown string) *source.File {
+	st, err := fs.Stat(fsys, name)
+	if err == nil && st.Size() > MaxFile {
+		f := source.New(shown, "")
+		l.Log.Errorf(diag.TooLarge, source.Span{File: f}, "%s has %d bytes, and a file may have %d", shown, st.Size(), MaxFile)
+		return nil
+	}
+	text, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", shown, err)
+		return nil
+	}
+	return source.New(shown, string(text))
+}
+
+// manifest reads pack.toml.
+func (l *Loader) manifest(p *Pack) {
+	t := tomltree.Parse(p.Toml, l.Log)
+	if t == nil {
+		return
+	}
+	str := func(name string, need bool) (string, source.Span) {
+		var v *tomltree.Value
+		if need {
+			v = t.Need(l.Log, name, tomltree.KindString)
+		} else {
+			v = t.Want(l.Log, name, tomltree.KindString)
+		}
+		if v == nil {
+			return "", source.Span{}
+		}
+		return v.Str, v.Span
+	}
+	list := func(name string) []*tomltree.Value {
+		if v := t.Want(l.Log, name, tomltree.KindArray); v != nil {
+			return v.Each(l.Log, "an entry of "+name, tomltree.KindString)
+		}
+		return nil
+	}
+	p.Name, p.at = str("name", true)
+	p.Version, _ = str("version", true)
+	p.entry, p.at = str("entry", false)
+	if p.entry == "" {
+		p.at = source.Span{File: p.Toml}
+	}
+	p.order, _ = str("ask_order", false)
+	for _, k := range []string{"authors", "licence", "description"} {
+		if t.Has(k) {
+			t.Get(k)
+		}
+	}
+	for _, v := range list("languages") {
+		p.Languages = append(p.Languages, v.Str)
+	}
+	for _, v := range list("sources") {
+		p.Sources = append(p.Sources, v.Str)
+	}
+	base, baseAt := str("extends", false)
+	for _, v := range list("imports") {
+		p.imports = append(p.imports, v.Str)
+		l.importFile(p, v.Str, v.Span)
+	}
+	if base != "" {
+		p.Base = l.open(base, p.Dir, baseAt)
+	}
+	t.Unread(l.Log)
+}
+
+// importFile parses stdlib/NAME.rule: from a folder stdlib above the pack, else embedded.
+func (l *Loader) importFile(p *Pack, name string, at source.Span) {
+	clean := path.Clean(name)
+	if !strings.HasPrefix(clean, "stdlib/") {
+		l.Log.Errorf(diag.UnknownImport, at, "only files of stdlib are imported: `stdlib/numbers.rule`")
+		return
+	}
+	if p.Dir != "" {
+		abs, _ := filepath.Abs(p.Dir)
+		for d := abs; ; d = filepath.Dir(d) {
+			if _, err := os.Stat(filepath.Join(d, filepath.FromSlash(clean))); err == nil {
+				if f := l.file(os.DirFS(d), clean, Shown(filepath.Join(d, filepath.FromSlash(clean)))); f != nil {
+					p.Trees = append(p.Trees, l.parse(f))
+				}
+				return
+			}
+			if d == filepath.Dir(d) {
+				break
+			}
+		}
+	}
+	if f := l.embedded(clean); f != nil {
+		p.Trees = append(p.Trees, l.parse(f))
+		return
+	}
+	d := l.Log.Errorf(diag.UnknownImport, at, "there is no %s", name)
+	entries, _ := rulec.Files.ReadDir("stdlib")
+	var names []string
+	for _, e := range entries {
+		names = append(names, "stdlib/"+e.Name())
+	}
+	if s := diag.Suggest(name, names); s != "" {
+		d.WithHelp("did you mean %q?", s)
+	}
+}
+
+func (l *Loader) embedded(name string) *source.File {
+	text, err := rulec.Files.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return source.New("embedded:"+name, string(text))
+}
+
+func (l *Loader) parse(f *source.File) *syntax.File { return syntax.Parse(f, l.Log) }
+
+// finish puts imports, base packs, own and extra files together and checks them.
+func (l *Loader) finish(p *Pack) *Pack {
+	var trees []*syntax.File
+	seen := map[string]bool{}
+	add := func(list []*syntax.File) {
+		for _, t := range list {
+			if key := t.Source.Name; !seen[key] {
+				seen[key] = true
+				trees = append(trees, t)
+			}
+		}
+	}
+	var chain []*Pack
+	for b := p; b != nil; b = b.Base {
+		chain = append([]*Pack{b}, chain...)
+	}
+	for _, b := range chain {
+		add(b.Trees)
+	}
+	for _, b := range chain {
+		for _, f := range b.Files {
+			add([]*syntax.File{l.parse(f)})
+		}
+		if b.entry != "" {
+			p.entry = b.entry
+		}
+		if b.order != "" {
+			p.order = b.order
+		}
+	}
+	for _, x := range l.Extra {
+		l.extra(x, func(f *source.File) { add([]*syntax.File{l.parse(f)}) })
+	}
+	p.Trees = trees
+	p.Digest = Digest(trees)
+	p.Program = check.Check(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at}, l.Log)
+	return p
+}
+
+// extra reads a file, or all rule files of a folder.
+func (l *Loader) extra(name string, use func(*source.File)) {
+	st, err := os.Stat(name)
+	if err != nil {
+		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", name, err)
+		return
+	}
+	if !st.IsDir() {
+		if f := l.file(os.DirFS(filepath.Dir(name)), filepath.Base(name), Shown(name)); f != nil {
+			use(f)
+		}
+		return
+	}
+	names, err := ruleFiles(os.DirFS(name))
+	if err != nil {
+		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", name, err)
+	}
+	for _, n := range names {
+		if f := l.file(os.DirFS(name), n, Shown(filepath.Join(name, n))); f != nil {
+			use(f)
+		}
+	}
+}
+
+// Loose checks .rule files that belong to no pack, over all of stdlib.
+func (l *Loader) Loose(names []string) *Pack {
+	p := &Pack{Name: "loose", Origin: "files"}
+	entries, _ := rulec.Files.ReadDir("stdlib")
+	for _, e := range entries {
+		if f := l.embedded("stdlib/" + e.Name()); f != nil {
+			p.Trees = append(p.Trees, l.parse(f))
+		}
+	}
+	l.Extra = append(l.Extra, names...)
+	return l.finish(p)
+}
+
+// Digest is a short hash of the text of files.
+func Digest(trees []*syntax.File) string {
+	h := sha256.New()
+	for _, t := range trees {
+		fmt.Fprintf(h, "%d\n%s", len(t.Source.Text), t.Source.Text)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
