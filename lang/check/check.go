@@ -35,7 +35,37 @@ type Input struct {
 }
 
 // Check checks a whole program. The program is only fit to run if log has no errors.
-func Check(in Input, log *diag.Log) *ir.Program {
+func Check(in Input, log *diag.Log) *ir.Program { p, _ := CheckEnv(in, log); return p }
+
+// Env is a checked program that can be asked further formulas: data files and
+// command lines do.
+type Env struct{ c *checker }
+
+// Formula checks a text as a formula of a type, or of any type if want is nil.
+// The text stands at a place of a data file, where its faults are reported.
+// self, if not nil, is the record that speaks. It returns nil after a fault.
+func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log) *ir.Expr {
+	var inner diag.Log
+	x := syntax.ParseFormula(source.New("", text), &inner)
+	if x != nil {
+		saved := e.c.log
+		e.c.log = &inner
+		out := e.c.expect(newScope(&ir.Frame{}), x, want)
+		e.c.log = saved
+		if inner.Errors() == 0 {
+			return out
+		}
+	}
+	for _, d := range inner.Sorted() {
+		n := *d
+		n.Span, n.Related = at, nil
+		log.Add(&n)
+	}
+	return nil
+}
+
+// CheckEnv checks a whole program and keeps what is needed to ask it more.
+func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	c := &checker{
 		log:      log,
 		prog:     &ir.Program{Pack: in.Pack},
@@ -53,7 +83,7 @@ func Check(in Input, log *diag.Log) *ir.Program {
 	if log.Errors() == 0 {
 		c.whole()
 	}
-	return c.prog
+	return c.prog, &Env{c}
 }
 
 type checker struct {

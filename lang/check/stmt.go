@@ -54,6 +54,7 @@ func (c *checker) stmt(s *scope, st syntax.Stmt) *ir.Stmt {
 		}
 		out.Upto = c.expect(s, st.Upto, ir.IntType)
 		out.Var = s.frame.Add("", ir.IntType, st.Span)
+		out.Cells = []*ir.Local{out.Var, s.frame.Add("", ir.IntType, st.Span), s.frame.Add("", ir.IntType, st.Span)}
 		out.Body = c.block(s.child(), st.Body.Stmts)
 	case *syntax.Do:
 		return c.doStmt(s, out, st)

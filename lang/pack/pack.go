@@ -43,6 +43,7 @@ type Pack struct {
 	Trees         []*syntax.File // imports, base packs, own files
 	Toml          *source.File
 	Program       *ir.Program
+	Env           *check.Env // to ask it further formulas
 	entry, order  string
 	at            source.Span
 	imports       []string
@@ -359,7 +360,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 	}
 	p.Trees = trees
 	p.Digest = Digest(trees)
-	p.Program = check.Check(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at}, l.Log)
+	p.Program, p.Env = check.CheckEnv(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at}, l.Log)
 	return p
 }
 

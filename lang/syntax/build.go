@@ -139,25 +139,6 @@ func (b *builder) textForm(t *textForm) *Text {
 	return b.text(t.Text)
 }
 
-// unquote takes the quotes off a literal and undoes its escapes.
-func unquote(literal string) string {
-	s := strings.TrimPrefix(literal, `"`)
-	if len(literal) > 1 {
-		s = strings.TrimSuffix(s, `"`)
-	}
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	var out strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) {
-			i++
-		}
-		out.WriteByte(s[i])
-	}
-	return out.String()
-}
-
 // formula reads a formula; an absent or faulty one is nil.
 func (b *builder) formula(f *formula) Expr {
 	if f == nil || len(f.tokens) == 0 {
@@ -278,29 +259,4 @@ func (b *builder) bound(f *boundForm) Expr {
 		e = &Unary{at, "-", e}
 	}
 	return e
-}
-
-// source puts cite, gap and own into the head of the declaration they stand in.
-func (b *builder) source(f *sourceForm) {
-	if b.head == nil {
-		return
-	}
-	for i, t := range f.Texts {
-		text := b.textForm(t)
-		switch f.Word.Value {
-		case "cite":
-			b.head.Cites = append(b.head.Cites, text)
-		case "gap":
-			b.head.Gaps = append(b.head.Gaps, text)
-		default:
-			if b.head.Own != nil {
-				b.log.Errorf(diag.DuplicateName, text.Span, "`own` is said already").WithRelated(b.head.Own.Span, "here")
-			} else {
-				b.head.Own = text
-			}
-		}
-		if i > 0 && f.Word.Value != "cite" {
-			b.log.Errorf(diag.SyntaxError, text.Span, "`%s` has one text", f.Word.Value)
-		}
-	}
 }

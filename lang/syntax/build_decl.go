@@ -235,3 +235,28 @@ func (b *builder) joining(d *Bonus, body *bonusBody) {
 
 // outcomes are names that a declaration gives; `none` is every event's already.
 func (b *builder) outcomes(list []*nameForm) []Ident { return b.newNames(list) }
+
+// source puts cite, gap and own into the head of the declaration they stand in.
+func (b *builder) source(f *sourceForm) {
+	if b.head == nil {
+		return
+	}
+	for i, t := range f.Texts {
+		text := b.textForm(t)
+		switch f.Word.Value {
+		case "cite":
+			b.head.Cites = append(b.head.Cites, text)
+		case "gap":
+			b.head.Gaps = append(b.head.Gaps, text)
+		default:
+			if b.head.Own != nil {
+				b.log.Errorf(diag.DuplicateName, text.Span, "`own` is said already").WithRelated(b.head.Own.Span, "here")
+			} else {
+				b.head.Own = text
+			}
+		}
+		if i > 0 && f.Word.Value != "cite" {
+			b.log.Errorf(diag.SyntaxError, text.Span, "`%s` has one text", f.Word.Value)
+		}
+	}
+}

@@ -89,6 +89,8 @@ func helpFor(t, first *lexer.Token, wanted []string) string {
 	switch {
 	case is(t, "="):
 		return "= sets a value; to compare, write =="
+	case len(wanted) == 1 && (wanted[0] == "`}`" || wanted[0] == "`)`") && !is(t, ":"):
+		return "a comma stands between two entries"
 	case is(t, ":"):
 		return "write the name and its colon without a blank between: `name:`"
 	case t.Type == tokForeign || is(t, "|"):
@@ -110,66 +112,6 @@ func helpFor(t, first *lexer.Token, wanted []string) string {
 		return "write: " + shape
 	}
 	return ""
-}
-
-// shapes shows how the line that begins with a word is written.
-var shapes = map[string]string{
-	"unit":      "unit square = 5 ft, rounded down",
-	"enum":      "enum size { small, medium, large }",
-	"record":    "record NAME [is entity|place|actor] [plural NAMES] { ... }",
-	"extend":    "extend NAME { ... }",
-	"value":     "value NAME(params): TYPE = FORMULA",
-	"table":     "table NAME(params): TYPE { PATTERN -> RESULT; else -> RESULT }",
-	"bonus":     "bonus NAME { gains highest; losses sum }",
-	"resource":  "resource NAME on TYPE = FORMULA [refill PATTERN] [stands for NAME]",
-	"event":     "event NAME(params) [\"Printed\"] [-> outcome | outcome] { ... }",
-	"action":    "action NAME(params) [\"Printed\"] { use ...; require ...; ... }",
-	"moment":    "moment NAME(params) for self: TYPE = PATTERN",
-	"condition": "condition NAME(params) [\"Printed\"] on TYPE [by NAME: TYPE] [= FORMULA] { ... }",
-	"measure":   "measure NAME [for NAME: TYPE] [after EVENT] = FORMULA",
-	"rule":      "rule NAME [\"Printed\"] [for NAME: TYPE] [while FORMULA] { ... }",
-	"space":     "space grid of UNIT { cost VALUE; pass VALUE; stop VALUE }",
-	"option":    "option NAME: a | b = a { gap \"...\" }",
-	"tactic":    "tactic NAME [\"Printed\"] on TYPE { do ACTION when FORMULA best by FORMULA }",
-	"example":   "example \"what it shows\" { given ...; when ...; then ... }",
-	"law":       "law \"what holds\" { for NAME in LIST; ...; then ... }",
-	"cite":      "cite \"Heading\", \"Heading\"",
-	"gap":       "gap \"what the source leaves open\"",
-	"own":       "own \"why this has no source\"",
-	"require":   "require FORMULA \"reason\"",
-	"advise":    "advise FORMULA \"reason\"",
-	"stage":     "stage NAME [before|after NAME] { ... }",
-	"asks":      "asks NAME, NAME",
-	"order":     "order chosen by FORMULA",
-	"use":       "use for RESOURCE [before|after EVENT] [when FORMULA]",
-	"cost":      "cost RESOURCE AMOUNT [when FORMULA]",
-	"modify":    "modify EVENT.VALUE by|to|at least|at most FORMULA [as BONUS] [when FORMULA] [\"label\"]",
-	"forbid":    "forbid EVENT, ... [except ACTION] [when FORMULA] [\"reason\"]",
-	"includes":  "includes CONDITION, CONDITION",
-	"before":    "before EVENT [when FORMULA] { ... }",
-	"after":     "after EVENT [when FORMULA] { ... }",
-	"until":     "until removed, or until before|after EVENT [when FORMULA]",
-	"while":     "while FORMULA",
-	"on":        "on OUTCOME { ... }",
-	"let":       "let NAME = FORMULA",
-	"roll":      "roll NAME = DICE",
-	"if":        "if FORMULA { ... } else { ... }",
-	"for":       "for NAME in LIST [where FORMULA] [sorted by FORMULA] { ... }",
-	"repeat":    "repeat [N times] [while FORMULA] upto N { ... }",
-	"do":        "do EVENT(arguments) [as NAME] [{ ... }]",
-	"together":  "together { ... }",
-	"create":    "create RECORD { field: FORMULA } [as NAME]",
-	"offer":     "offer ACTION | ACTION to WHO [{ ... }]",
-	"choose":    "choose NAME [by WHO] from LIST [\"prompt\"]",
-	"may":       "may offer ... or may choose ...",
-	"apply":     "apply CONDITION(arguments) [by SOURCE] to WHO [as NAME] [until before|after EVENT]",
-	"remove":    "remove CONDITION [by SOURCE] from WHO",
-	"end":       "end EVENT [as OUTCOME] [\"reason\"]",
-	"once":      "once after EVENT [when FORMULA] { ... }",
-	"rolls":     "rolls EVENT 15 3, EVENT 6",
-	"never":     "never EVENT(...)",
-	"always":    "always FORMULA",
-	"refuse":    "refuse WHO does ACTION(...) [\"reason\"]",
 }
 
 // leftOver is the fault of something behind a complete item.

@@ -10,11 +10,11 @@ import (
 	"rulec/lang/source"
 )
 
-// This file and the two beside it (formula_check.go, formula_tree.go) are all
-// that knows the expression parser. A formula goes three steps: its tokens are
-// checked one by one, which finds every fault at once and says it in plain
-// words; a text of the same length is written that the expression parser
-// understands; and its tree becomes the tree of this package.
+// This file and formula_tree.go are all that knows the expression parser. A
+// formula goes three steps: its tokens are checked one by one, which finds every
+// fault at once and says it in plain words; a text of the same length is written
+// that the expression parser understands; and its tree becomes the tree of this
+// package.
 //
 // In the rewritten text a name begins with `_`, so that no word of the
 // expression language and none of its functions is ever met. `is` is `==`, `by`

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sort"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -125,7 +126,8 @@ type everything struct {
 	ProofG *occasionForm  `parser:"| @@"`
 }
 
-func init() {
+// compile makes the grammar and its tables, once, when the first file is parsed.
+var compile = sync.OnceFunc(func() {
 	// Without lookahead the first token of a branch decides, and a fault is
 	// reported where it is and not where the branch began.
 	grammar = participle.MustBuild[everything](participle.Lexer(definition{}), participle.UseLookahead(0))
@@ -195,7 +197,7 @@ func init() {
 	parsePattern, parseDeed, parseNever = productionOf[patternForm](), productionOf[deedForm](), productionOf[neverForm]()
 	parseAlways, parseRefuse, parseTimes = productionOf[alwaysForm](), productionOf[refuseForm](), productionOf[timesForm]()
 	parseFinding, parseOccasion = productionOf[findingForm](), productionOf[occasionForm]()
-}
+})
 
 // overriding parses `override value` and `override stage` inside a body.
 func overriding(value, stage production) production {

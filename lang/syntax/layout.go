@@ -178,17 +178,17 @@ func (s *scanner) close(t *lexer.Token) {
 	switch {
 	case len(s.open) == 0:
 		s.log.Errorf(diag.UnclosedBracket, s.span(t.Pos.Offset, end(t)), "this `%s` closes nothing", t.Value)
-		s.broken = append(s.broken, extent{t.Pos.Offset, end(t)})
+		s.doubt(t.Pos.Offset, end(t))
 	case at < 0: // another kind: taken for the closer of what is open
 		top := s.open[len(s.open)-1].token
 		if top.Value == "{" { // a block is not closed by a stray parenthesis
 			s.log.Errorf(diag.UnclosedBracket, s.span(t.Pos.Offset, end(t)), "this `%s` closes nothing", t.Value)
-			s.broken = append(s.broken, extent{t.Pos.Offset, end(t)})
+			s.doubt(t.Pos.Offset, end(t))
 			return
 		}
 		s.log.Errorf(diag.UnclosedBracket, s.span(t.Pos.Offset, end(t)), "`%s` is closed by `%s`", top.Value, t.Value).
 			WithRelated(s.span(top.Pos.Offset, end(&top)), "opened here")
-		s.broken = append(s.broken, extent{top.Pos.Offset, end(t)})
+		s.doubt(top.Pos.Offset, end(t))
 		s.open = s.open[:len(s.open)-1]
 	default:
 		if at+1 < len(s.open) {
@@ -226,5 +226,17 @@ func (s *scanner) closeAll(at int) {
 func (s *scanner) unclosed(opener lexer.Token, to int) {
 	s.log.Errorf(diag.UnclosedBracket, s.span(opener.Pos.Offset, end(&opener)), "this `%s` is never closed", opener.Value).
 		WithHelp("add the `%s`", closers[opener.Value])
-	s.broken = append(s.broken, extent{opener.Pos.Offset, max(to, end(&opener))})
+	s.doubt(opener.Pos.Offset, max(to, end(&opener)))
+}
+
+// maxBroken bounds the list of extents; a file with more faults in its brackets
+// is doubtful from there on.
+const maxBroken = 100
+
+func (s *scanner) doubt(from, to int) {
+	if len(s.broken) == maxBroken {
+		s.broken[maxBroken-1] = extent{min(from, s.broken[maxBroken-1].from), len(s.text)}
+		return
+	}
+	s.broken = append(s.broken, extent{from, to})
 }

@@ -6,20 +6,20 @@
 //
 // The way of a file:
 //
-//   - lexer.go cuts the text into tokens. layout.go decides which line ends
-//     count, pairs the brackets, and sees a declaration begin at every name in
-//     the first column, whatever is open before it. The caps on size, line and
-//     nesting, and the check that the file is text, come before everything else;
-//     a file beyond them is not read at all. Comments are kept aside.
-//   - grammar_decl.go and grammar_body.go describe how each kind of line is
-//     written, one struct a form. A formula is a run of tokens there; span.go
-//     decides where it ends.
+//   - lexer.go and words.go cut the text into tokens. layout.go decides which
+//     line ends count, pairs the brackets, and sees a declaration begin at every
+//     name in the first column, whatever is open before it. The caps on size,
+//     line and nesting, and the check that the file is text, come before
+//     everything else (caps.go); a file beyond them is not read at all. Comments
+//     are kept aside.
+//   - grammar_*.go describe how each kind of line is written, one struct a form.
+//     A formula is a run of tokens there; span.go decides where it ends.
 //   - body.go reads what stands in braces, an item at a time, each by the form
 //     that its first word chooses (kinds.go; for proofs proofs.go). An item that
 //     cannot be read costs only itself. fault.go and expected.go put into words
-//     what is wrong with it.
-//   - build.go and its neighbours make the tree. Doc comments are attached here,
-//     by position, and cite, gap and own go to the declaration around them.
+//     what is wrong with it; shapes.go shows how it is written.
+//   - build*.go make the tree. Doc comments are attached here, by position, and
+//     cite, gap and own go to the declaration around them.
 //   - formula.go reads the formulas: formula_check.go finds their faults token
 //     by token, formula_tree.go makes their trees.
 //
@@ -42,6 +42,7 @@ import (
 // Parse reads one file. What is wrong with it goes into the log, all of it in
 // one run; the tree holds what could be read and is never nil.
 func Parse(f *source.File, log *diag.Log) *File {
+	compile()
 	s := scan(f, log)
 	b := newBuilder(s)
 	out := &File{Source: f, Comments: s.comments}

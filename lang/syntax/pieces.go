@@ -76,3 +76,22 @@ func closing(text string, at, to int) int {
 	}
 	return -1
 }
+
+// unquote takes the quotes off a literal and undoes its escapes.
+func unquote(literal string) string {
+	s := strings.TrimPrefix(literal, `"`)
+	if len(literal) > 1 {
+		s = strings.TrimSuffix(s, `"`)
+	}
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var out strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			i++
+		}
+		out.WriteByte(s[i])
+	}
+	return out.String()
+}

@@ -1,0 +1,379 @@
+package interp
+
+import "rulec/lang/ir"
+
+// Statements become instructions. All code of a program lies in one slice; the
+// loop in exec.go runs it.
+
+type opcode uint8
+
+const (
+	opHalt opcode = iota
+	opJump
+	opBranch // to a, if truth fails
+	opSet    // cell a = num, what it made stays
+	opDraw   // throw num into cell a
+	opRun    // run, and give back what it made
+	opDo     // start the event of site
+	opDoDeed
+	opForStart
+	opForNext // or to a
+	opRepeatStart
+	opRepeatNext
+	opTogether
+	opApart
+	opOffer
+	opChoose
+	opApply
+	opRemove
+	opRemoveHeld
+	opEnd
+	opOnce
+	opWindow
+	opWindowNext
+	opForbid // or to a
+	opLegal  // or to a; b tells the first time, when it is paid too
+	opStage  // or to a, if something around has ended
+	opDecide
+	opArms
+	opReturn
+	opBack // from an arm or handler
+	opApplied
+	opRootEnd
+)
+
+type instr struct {
+	op    opcode
+	a, b  int
+	num   numFn
+	truth truthFn
+	run   func(m *Machine)
+	site  *site
+	win   *Window
+	ev    *event
+	loop  *loop
+	stmt  *ir.Stmt
+}
+
+// event is a linked event.
+type event struct {
+	ir      *ir.Event
+	size    int
+	entry   int // code
+	end     int // code behind the last stage
+	init    []func(m *Machine, at int64)
+	forbids []*matcher
+	action  *action
+	tallies []int64 // counters that begin anew with it
+	isAsked bool
+}
+
+// site is a place where an event is started, offered or chosen, with the clauses
+// and arms that stand behind it.
+type site struct {
+	index    int
+	stmt     *ir.Stmt
+	event    *event
+	args     []siteArg
+	defaults []siteArg
+	self     numFn
+	bind     int // cell that knows the event, or -1
+	keep     bool
+	counted  bool // clauses wait for it
+	arms     [][2]int
+	inEvent  bool // stands in the frame of a running event
+	who      numFn
+	list     numFn
+	entries  []entry
+	anyWay   bool
+	offers   []*offerLine
+	deed     numFn
+	onceSite *onceSite
+	cell     int
+	apply    *applySite
+}
+
+type siteArg struct {
+	off int
+	fn  numFn
+}
+
+type loop struct {
+	list      numFn
+	where     truthFn
+	keys      []numFn
+	v         int
+	cell, pos int
+	times     numFn
+	while     truthFn
+	upto      numFn
+	top       int
+}
+
+func (c *compiler) emit(in instr) int {
+	c.p.code = append(c.p.code, in)
+	return len(c.p.code) - 1
+}
+
+func (c *compiler) here() int { return len(c.p.code) }
+
+func (c *compiler) stmts(list []*ir.Stmt) {
+	for _, s := range list {
+		c.stmt(s)
+	}
+}
+
+func (c *compiler) stmt(s *ir.Stmt) {
+	switch s.Kind {
+	case ir.LetStmt:
+		c.emit(instr{op: opSet, a: c.off(s.Var), num: c.num(s.Expr), stmt: s})
+	case ir.RollStmt:
+		c.emit(instr{op: opDraw, a: c.off(s.Var), num: c.num(s.Expr), stmt: s})
+	case ir.IfStmt:
+		c.ifStmt(s)
+	case ir.ForStmt:
+		l := &loop{list: c.num(s.Expr), v: c.off(s.Var), cell: c.off(s.Cells[0]), pos: c.off(s.Cells[1])}
+		if s.Where != nil {
+			l.where = c.truth(s.Where)
+		}
+		for _, k := range s.Sorted {
+			l.keys = append(l.keys, c.num(k))
+		}
+		c.emit(instr{op: opForStart, loop: l, stmt: s})
+		next := c.emit(instr{op: opForNext, loop: l, stmt: s})
+		c.stmts(s.Body)
+		c.emit(instr{op: opJump, a: next})
+		c.p.code[next].a = c.here()
+	case ir.RepeatStmt:
+		l := &loop{upto: c.num(s.Upto), pos: c.off(s.Cells[0]), top: c.off(s.Cells[1]), cell: c.off(s.Cells[2])}
+		if s.Times != nil {
+			l.times = c.num(s.Times)
+		}
+		if s.While != nil {
+			l.while = c.truth(s.While)
+		}
+		c.emit(instr{op: opRepeatStart, loop: l, stmt: s})
+		next := c.emit(instr{op: opRepeatNext, loop: l, stmt: s})
+		c.stmts(s.Body)
+		c.emit(instr{op: opJump, a: next})
+		c.p.code[next].a = c.here()
+	case ir.DoStmt, ir.DoDeedStmt, ir.OfferStmt, ir.ChooseStmt:
+		c.siteStmt(s)
+	case ir.TogetherStmt:
+		c.emit(instr{op: opTogether})
+		c.stmts(s.Body)
+		c.emit(instr{op: opApart})
+	case ir.ApplyStmt:
+		st := c.siteOf(s)
+		c.emit(instr{op: opApply, site: st, stmt: s})
+	case ir.RemoveStmt:
+		st := c.siteOf(s)
+		c.emit(instr{op: opRemove, site: st, stmt: s})
+	case ir.EndStmt:
+		in := instr{op: opEnd, stmt: s, a: outcomeWord(s.Outcome), b: -1}
+		if s.Where2 != nil {
+			in.b = c.off(s.Where2)
+		} else if s.Outer {
+			in.b = -2
+		}
+		in.ev = c.p.events[s.Event.Index]
+		c.emit(in)
+	case ir.OnceStmt:
+		c.emit(instr{op: opOnce, site: c.siteOf(s), stmt: s})
+	case ir.AssignStmt:
+		c.emit(instr{op: opRun, run: c.assign(s), stmt: s})
+	case ir.CallStmt:
+		f := c.num(s.Expr)
+		c.emit(instr{op: opRun, run: func(m *Machine) { f(m) }, stmt: s})
+		if s.Expr.Native == "pass" {
+			c.emit(instr{op: opWindow, win: c.timeWindow()})
+		}
+	case ir.CreateStmt:
+		c.emit(instr{op: opRun, run: c.createStmt(s), stmt: s})
+	case ir.DestroyStmt:
+		x := c.num(s.Expr)
+		c.emit(instr{op: opRun, run: func(m *Machine) { m.destroy(x(m)) }, stmt: s})
+	default:
+		c.bug(s.Span, "no code for statement %d", s.Kind)
+	}
+}
+
+func (c *compiler) ifStmt(s *ir.Stmt) {
+	if k, ok := c.constant(s.Expr); ok {
+		if k != 0 {
+			c.stmts(s.Body)
+		} else {
+			c.stmts(s.Else)
+		}
+		return
+	}
+	branch := c.emit(instr{op: opBranch, truth: c.truth(s.Expr), stmt: s})
+	c.stmts(s.Body)
+	if len(s.Else) == 0 {
+		c.p.code[branch].a = c.here()
+		return
+	}
+	jump := c.emit(instr{op: opJump})
+	c.p.code[branch].a = c.here()
+	c.stmts(s.Else)
+	c.p.code[jump].a = c.here()
+}
+
+// siteStmt compiles what may be suspended, and its arms behind it.
+func (c *compiler) siteStmt(s *ir.Stmt) {
+	st := c.siteOf(s)
+	op := map[ir.StmtKind]opcode{ir.DoStmt: opDo, ir.DoDeedStmt: opDoDeed, ir.OfferStmt: opOffer, ir.ChooseStmt: opChoose}[s.Kind]
+	st.inEvent = c.event != nil
+	c.emit(instr{op: op, site: st, stmt: s})
+	if len(s.Arms) == 0 && (s.Block == nil || !hasHandlers(s.Block)) {
+		return
+	}
+	over := c.emit(instr{op: opJump})
+	for _, a := range s.Arms {
+		st.arms = append(st.arms, [2]int{outcomeWord(a.Outcome), c.here()})
+		c.stmts(a.Body)
+		c.emit(instr{op: opBack})
+	}
+	if s.Block != nil {
+		for _, k := range s.Block.Clauses {
+			if k.Kind == ir.HandlerClause {
+				c.listen.bodies[k] = c.here()
+				c.stmts(k.Body)
+				c.emit(instr{op: opBack})
+			}
+		}
+	}
+	c.p.code[over].a = c.here()
+}
+
+func hasHandlers(b *ir.Block) bool {
+	for _, k := range b.Clauses {
+		if k.Kind == ir.HandlerClause {
+			return true
+		}
+	}
+	return false
+}
+
+// assign stores into a cell, a field or what is left of a resource.
+func (c *compiler) assign(s *ir.Stmt) func(m *Machine) {
+	t := s.Target
+	v := c.num(s.Expr)
+	switch t.Op {
+	case ir.SpendOp:
+		return c.assignResource(s, v)
+	case ir.IndexOp:
+		x, i := c.num(t.Args[0]), c.num(t.Args[1])
+		elem := t.Type
+		return func(m *Machine) {
+			at := x(m) + i(m)
+			old := m.mem[at]
+			if old == None {
+				old = 0
+			}
+			nv := m.lastingAt(elem, applyOp(m, s.Op, old, v(m)), at)
+			m.mem[at] = nv
+			if m.Listener != nil && t.Args[0].Local != nil {
+				m.Listener.Assigned(m, int(at), t.Args[0].Local, old, nv, s)
+			}
+		}
+	}
+	f := t.Local
+	var at func(m *Machine) (owner, word int64)
+	off := int64(c.off(f))
+	if t.Op == ir.LocalOp {
+		at = func(m *Machine) (int64, int64) { return int64(m.fp), int64(m.fp) + off }
+	} else {
+		x := c.num(t.Args[0])
+		at = func(m *Machine) (int64, int64) { o := x(m); return o, o + off }
+	}
+	if f.Type.Sequence() && f.Field {
+		return c.assignList(s, f, at, v)
+	}
+	return func(m *Machine) {
+		owner, word := at(m)
+		old := m.mem[word]
+		nv := applyOp(m, s.Op, old, v(m))
+		if f.Low != nil && nv < *f.Low && nv != None || f.High != nil && nv > *f.High {
+			m.failAt(s.Span, "E0703", "%q would be %d, outside its bounds", f.Name, nv)
+			return
+		}
+		m.mem[word] = m.lastingAt(f.Type, nv, word)
+		if m.Listener != nil {
+			m.Listener.Assigned(m, int(owner), f, old, nv, s)
+		}
+	}
+}
+
+// lastingAt copies what would not outlive the place it is stored in.
+func (m *Machine) lastingAt(t *ir.Type, v, at int64) int64 {
+	if at >= int64(m.base0) || !deep(t) || t.Kind == ir.Dice {
+		return v
+	}
+	return m.lasting(t, v)
+}
+
+func applyOp(m *Machine, op string, old, v int64) int64 {
+	switch op {
+	case "+=":
+		return m.bounded(old + v)
+	case "-=":
+		return m.bounded(old - v)
+	}
+	return v
+}
+
+func (c *compiler) assignList(s *ir.Stmt, f *ir.Local, at func(*Machine) (int64, int64), v numFn) func(m *Machine) {
+	room := int64(c.p.lay.capacity(f.Type))
+	return func(m *Machine) {
+		owner, to := at(m)
+		from := v(m)
+		before := m.mem[to]
+		switch s.Op {
+		case "=":
+			m.storeList(f, to, from, room)
+		case "+=":
+			for i := int64(1); i <= m.mem[from]; i++ {
+				if f.Type.Kind == ir.Set {
+					m.insert(f, to, m.mem[from+i], room)
+				} else if m.mem[to] >= room {
+					m.failAt(s.Span, "E0703", "%q has room for %d", f.Name, room)
+				} else {
+					m.mem[to]++
+					m.mem[to+m.mem[to]] = m.mem[from+i]
+				}
+			}
+		case "-=":
+			k := int64(0)
+			for i := int64(1); i <= m.mem[to]; i++ {
+				if x := m.mem[to+i]; !m.contains(f.Type.Elem, from, x) {
+					k++
+					m.mem[to+k] = x
+				}
+			}
+			m.mem[to] = k
+		}
+		if to < int64(m.base0) {
+			m.lastingField(f, to)
+		}
+		if m.Listener != nil {
+			m.Listener.Assigned(m, int(owner), f, before, m.mem[to], s)
+		}
+	}
+}
+
+// assignResource changes what was spent, so that what is left becomes the value.
+func (c *compiler) assignResource(s *ir.Stmt, v numFn) func(m *Machine) {
+	res := s.Target.Res
+	amount := c.callOf(c.p.value(res.Amount), s.Target.Args, s.Target)
+	x, off := c.num(s.Target.Args[0]), int64(c.off(res.Spent))
+	return func(m *Machine) {
+		o := x(m)
+		left := amount(m) - m.mem[o+off]
+		nv := applyOp(m, s.Op, left, v(m))
+		m.mem[o+off] -= nv - left
+		if m.Listener != nil {
+			m.Listener.Assigned(m, int(o), res.Spent, left, nv, s)
+		}
+	}
+}

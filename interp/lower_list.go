@@ -1,0 +1,483 @@
+package interp
+
+import (
+	"sort"
+
+	"rulec/lang/ir"
+)
+
+// Lists, maps, records and what runs over them. A list is the offset of its
+// length; its items follow. What a formula makes lies on the stack and is given
+// back by the statement that asked.
+
+// same compares two values of a type by what they hold.
+func (m *Machine) same(t *ir.Type, a, b int64) bool {
+	if a == b {
+		return true
+	}
+	if a == None || b == None {
+		return false
+	}
+	switch t.Kind {
+	case ir.List, ir.Set:
+		if m.mem[a] != m.mem[b] {
+			return false
+		}
+		for i := int64(1); i <= m.mem[a]; i++ {
+			if !m.same(t.Elem, m.mem[a+i], m.mem[b+i]) {
+				return false
+			}
+		}
+		return true
+	case ir.CondKind:
+		return m.mem[a] == m.mem[b]
+	case ir.DeedKind:
+		return m.sameTuple(a, b, m.p.ir.Events[m.mem[a]].Params)
+	case ir.MomentKind:
+		return m.sameTuple(a, b, m.p.ir.Moments[m.mem[a]].Params)
+	case ir.Dice:
+		return m.pools[a].Equal(m.pools[b])
+	case ir.RecordKind:
+		if t.Record.Entity || t.Record.Name == "held" {
+			return false
+		}
+		for _, f := range t.Record.Fields {
+			off := int64(m.p.lay.off[f])
+			if inline(f.Type) {
+				if f.Type.Kind != ir.Map && !m.same(f.Type, a+off, b+off) {
+					return false
+				}
+			} else if !m.same(f.Type, m.mem[a+off], m.mem[b+off]) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (m *Machine) sameTuple(a, b int64, params []*ir.Local) bool {
+	if m.mem[a] != m.mem[b] {
+		return false
+	}
+	for i, p := range params {
+		if !m.same(p.Type, m.mem[a+2+int64(i)], m.mem[b+2+int64(i)]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) listLit(e *ir.Expr) numFn {
+	var items []numFn
+	for _, a := range e.Args {
+		items = append(items, c.num(a))
+	}
+	n := len(items)
+	if n == 0 {
+		return func(*Machine) int64 { return emptyList }
+	}
+	return func(m *Machine) int64 {
+		at := m.alloc(n + 1)
+		m.mem[at] = int64(n)
+		for i, f := range items {
+			v := f(m)
+			m.mem[at+1+i] = v
+		}
+		return int64(at)
+	}
+}
+
+// listOf is a list of constants.
+func (c *compiler) listOf(items []int64) numFn {
+	return func(m *Machine) int64 {
+		at := m.alloc(len(items) + 1)
+		m.mem[at] = int64(len(items))
+		copy(m.mem[at+1:], items)
+		return int64(at)
+	}
+}
+
+func (c *compiler) mapLit(e *ir.Expr) numFn {
+	var items []numFn
+	for _, a := range e.Args {
+		items = append(items, c.num(a))
+	}
+	n, keys := len(e.Type.Enum.Members), e.Keys
+	return func(m *Machine) int64 {
+		at := m.alloc(n)
+		for i := range n {
+			m.mem[at+i] = None
+		}
+		for i, f := range items {
+			v := f(m)
+			m.mem[at+int(keys[i])] = v
+		}
+		return int64(at)
+	}
+}
+
+func (c *compiler) living(r *ir.Record) numFn {
+	want := int64(r.Index)
+	if r == c.p.ir.Held {
+		return func(m *Machine) int64 { return m.listHelds() }
+	}
+	return func(m *Machine) int64 {
+		at := m.alloc(len(m.entities) + 1)
+		n := 0
+		for _, e := range m.entities {
+			if m.mem[e+entRecord] == want && m.mem[e+entAlive] != 0 {
+				n++
+				m.mem[at+n] = e
+			}
+		}
+		m.mem[at] = int64(n)
+		m.top = at + n + 1
+		return int64(at)
+	}
+}
+
+// newRecord makes a plain record on the stack.
+func (c *compiler) newRecord(e *ir.Expr) numFn {
+	r := e.Record
+	var set []func(m *Machine, at int64)
+	for i, f := range r.Fields {
+		x := e.Args[i]
+		if x == nil {
+			x = f.Default
+		}
+		set = append(set, c.fieldInit(f, x))
+	}
+	size, index := c.p.lay.record[r], int64(r.Index)
+	return func(m *Machine) int64 {
+		at := int64(m.alloc(size))
+		m.mem[at] = index
+		for _, f := range set {
+			f(m, at)
+		}
+		return at
+	}
+}
+
+// fieldInit stores the first value of a field; x may be nil.
+func (c *compiler) fieldInit(f *ir.Local, x *ir.Expr) func(m *Machine, at int64) {
+	off := int64(c.off(f))
+	t := f.Type
+	switch {
+	case t.Kind == ir.Map:
+		n := int64(len(t.Enum.Members))
+		if x == nil {
+			return func(m *Machine, at int64) {
+				for i := range n {
+					m.mem[at+off+i] = None
+				}
+			}
+		}
+		v := c.num(x)
+		if x.Type.Kind != ir.Map {
+			return func(m *Machine, at int64) {
+				k := v(m)
+				for i := range n {
+					m.mem[at+off+i] = k
+				}
+			}
+		}
+		return func(m *Machine, at int64) {
+			from := v(m)
+			copy(m.mem[at+off:at+off+n], m.mem[from:from+n])
+		}
+	case t.Sequence():
+		if x == nil {
+			return func(m *Machine, at int64) { m.mem[at+off] = 0 }
+		}
+		v := c.num(x)
+		room := int64(c.p.lay.capacity(t))
+		return func(m *Machine, at int64) { m.storeList(f, at+off, v(m), room) }
+	case x == nil:
+		k := zero(t)
+		if t.Kind == ir.Dice {
+			k = c.p.pool("0")
+		}
+		return func(m *Machine, at int64) { m.mem[at+off] = k }
+	}
+	v := c.num(x)
+	return func(m *Machine, at int64) {
+		k := v(m)
+		m.mem[at+off] = k
+	}
+}
+
+// zero is what a field holds that nobody gave a value.
+func zero(t *ir.Type) int64 {
+	switch {
+	case t.Opt, t.Kind == ir.PlaceKind, t.Kind == ir.RecordKind, t.Kind == ir.EventKind:
+		return None
+	}
+	return 0
+}
+
+// storeList copies a list to where it is kept; a set is kept in ascending order
+// without repeats.
+func (m *Machine) storeList(f *ir.Local, to, from, room int64) {
+	if to == from {
+		return
+	}
+	n := m.mem[from]
+	if f.Type.Kind == ir.Set {
+		m.mem[to] = 0
+		for i := int64(1); i <= n; i++ {
+			m.insert(f, to, m.mem[from+i], room)
+		}
+		return
+	}
+	if n > room {
+		m.fail("E0703", "%q has room for %d, and %d are put into it", f.Name, room, n)
+		n = room
+	}
+	m.mem[to] = n
+	copy(m.mem[to+1:to+1+n], m.mem[from+1:from+1+n])
+}
+
+// insert adds an item to a stored set.
+func (m *Machine) insert(f *ir.Local, set, v, room int64) {
+	n := m.mem[set]
+	i := n
+	for i > 0 && m.mem[set+i] > v {
+		i--
+	}
+	if i > 0 && m.mem[set+i] == v {
+		return
+	}
+	if n >= room {
+		m.fail("E0703", "%q has room for %d places", f.Name, room)
+		return
+	}
+	copy(m.mem[set+i+2:set+n+2], m.mem[set+i+1:set+n+1])
+	m.mem[set+i+1] = v
+	m.mem[set] = n + 1
+}
+
+func (c *compiler) concat(e *ir.Expr) numFn {
+	x, y, t, op := c.num(e.Args[0]), c.num(e.Args[1]), e.Type, e.Op
+	return func(m *Machine) int64 {
+		a := x(m)
+		b := y(m)
+		at := m.alloc(int(m.mem[a]+m.mem[b]) + 1)
+		n := 0
+		for i := int64(1); i <= m.mem[a]; i++ {
+			v := m.mem[a+i]
+			if op == ir.WithoutOp && m.contains(t.Elem, b, v) {
+				continue
+			}
+			n++
+			m.mem[at+n] = v
+		}
+		if op == ir.ConcatOp {
+			for i := int64(1); i <= m.mem[b]; i++ {
+				v := m.mem[b+i]
+				if t.Kind == ir.Set && m.contains(t.Elem, a, v) {
+					continue
+				}
+				n++
+				m.mem[at+n] = v
+			}
+		}
+		m.mem[at] = int64(n)
+		m.top = at + n + 1
+		return int64(at)
+	}
+}
+
+func (m *Machine) contains(t *ir.Type, list, v int64) bool {
+	for i := int64(1); i <= m.mem[list]; i++ {
+		if m.same(t, m.mem[list+i], v) {
+			return true
+		}
+	}
+	return false
+}
+
+// bindTruth lowers any, all, none.
+func (c *compiler) bindTruth(e *ir.Expr) truthFn {
+	list, body, off := c.num(e.Args[0]), c.truth(e.Args[1]), c.off(e.Var)
+	stopAt, result := true, true
+	switch e.Fn {
+	case "all":
+		stopAt, result = false, false
+	case "none":
+		stopAt, result = true, false
+	}
+	if l := e.Args[0]; l.Op == ir.LivingOp && l.Record.Entity {
+		// any(c in creatures, ...): no list is made.
+		want := int64(l.Record.Index)
+		return func(m *Machine) bool {
+			top := m.top
+			for _, v := range m.entities {
+				if m.mem[v+entRecord] != want || m.mem[v+entAlive] == 0 {
+					continue
+				}
+				m.mem[m.fp+off] = v
+				if body(m) == stopAt {
+					m.top = top
+					return result
+				}
+				m.top = top
+			}
+			return !result
+		}
+	}
+	return func(m *Machine) bool {
+		top := m.top
+		l := list(m)
+		after := m.top
+		n := m.mem[l]
+		for i := l + 1; i <= l+n; i++ {
+			m.mem[m.fp+off] = m.mem[i]
+			if body(m) == stopAt {
+				m.top = top
+				return result
+			}
+			m.top = after
+		}
+		m.top = top
+		return !result
+	}
+}
+
+// bindNum lowers count, filter, map, sum, min, max, first, last, sort.
+func (c *compiler) bindNum(e *ir.Expr) numFn {
+	list, off := c.num(e.Args[0]), c.off(e.Var)
+	switch e.Fn {
+	case "count", "filter", "first", "last":
+		return c.bindTest(e, list, c.truth(e.Args[1]), off)
+	case "map":
+		body := c.num(e.Args[1])
+		return func(m *Machine) int64 {
+			l := list(m)
+			n := m.mem[l]
+			at := m.alloc(int(n) + 1)
+			m.mem[at] = n
+			for i := int64(1); i <= n; i++ {
+				m.mem[m.fp+off] = m.mem[l+i]
+				v := body(m) // what it makes must stay
+				m.mem[int64(at)+i] = v
+			}
+			return int64(at)
+		}
+	case "sort":
+		return c.bindSort(e, list, off)
+	}
+	body := c.num(e.Args[1])
+	fn := e.Fn
+	return func(m *Machine) int64 {
+		top := m.top
+		l := list(m)
+		after := m.top
+		acc, some := int64(0), false
+		for i := int64(1); i <= m.mem[l]; i++ {
+			m.mem[m.fp+off] = m.mem[l+i]
+			v := body(m)
+			m.top = after
+			switch {
+			case fn == "sum":
+				acc = m.bounded(acc + v)
+			case !some, fn == "min" && v < acc, fn == "max" && v > acc:
+				acc, some = v, true
+			}
+		}
+		m.top = top
+		return acc
+	}
+}
+
+func (c *compiler) bindTest(e *ir.Expr, list numFn, body truthFn, off int) numFn {
+	switch e.Fn {
+	case "count":
+		return func(m *Machine) int64 {
+			top := m.top
+			l := list(m)
+			after := m.top
+			k := int64(0)
+			for i := int64(1); i <= m.mem[l]; i++ {
+				m.mem[m.fp+off] = m.mem[l+i]
+				if body(m) {
+					k++
+				}
+				m.top = after
+			}
+			m.top = top
+			return k
+		}
+	case "filter":
+		return func(m *Machine) int64 {
+			l := list(m)
+			at := m.alloc(int(m.mem[l]) + 1)
+			after := m.top
+			k := 0
+			for i := int64(1); i <= m.mem[l]; i++ {
+				v := m.mem[l+i]
+				m.mem[m.fp+off] = v
+				if body(m) {
+					k++
+					m.mem[at+k] = v
+				}
+				m.top = after
+			}
+			m.mem[at] = int64(k)
+			m.top = at + k + 1
+			return int64(at)
+		}
+	}
+	last := e.Fn == "last"
+	return func(m *Machine) int64 {
+		top := m.top
+		l := list(m)
+		after := m.top
+		found := int64(None)
+		for i := int64(1); i <= m.mem[l]; i++ {
+			m.mem[m.fp+off] = m.mem[l+i]
+			if body(m) {
+				found = m.mem[l+i]
+				if !last {
+					break
+				}
+			}
+			m.top = after
+		}
+		if !deep(e.Type) {
+			m.top = top
+		}
+		return found
+	}
+}
+
+func (c *compiler) bindSort(e *ir.Expr, list numFn, off int) numFn {
+	body := c.num(e.Args[1])
+	return func(m *Machine) int64 {
+		l := list(m)
+		n := int(m.mem[l])
+		at := m.alloc(n + 1)
+		m.mem[at] = int64(n)
+		keys := make([]int64, n)
+		items := make([]int64, n)
+		after := m.top
+		for i := range n {
+			items[i] = m.mem[int(l)+1+i]
+			m.mem[m.fp+off] = items[i]
+			keys[i] = body(m)
+			m.top = after
+		}
+		sort.Stable(byKey{keys, items})
+		copy(m.mem[at+1:], items)
+		return int64(at)
+	}
+}
+
+type byKey struct{ keys, items []int64 }
+
+func (b byKey) Len() int           { return len(b.keys) }
+func (b byKey) Less(i, j int) bool { return b.keys[i] < b.keys[j] }
+func (b byKey) Swap(i, j int) {
+	b.keys[i], b.keys[j] = b.keys[j], b.keys[i]
+	b.items[i], b.items[j] = b.items[j], b.items[i]
+}

@@ -1,0 +1,227 @@
+// Package interp is the machine that runs checked programs.
+//
+// # State
+//
+// Everything a run can change lies in one slice of 64-bit words, Machine.mem:
+// at the bottom what lasts (space, entities, applications of conditions, things
+// waited for, a small heap for records that outlive the statement that made
+// them), above it a stack of frames. A reference to an entity, a record, a list
+// or a running event is the offset at which it lies, so that a field is one
+// addition and one load away, and a snapshot is a copy of words. The control
+// stack, Machine.ctl, says where each frame returns to; it is the rest of the
+// state (with the program counter and the frame pointer).
+//
+// # Code
+//
+// Formulas become closures over the machine (lower*.go): one function type for
+// numbers, one for truths, with special forms where an operand is a cell or a
+// constant. Statements become flat instructions (code.go) that one loop runs
+// (exec.go). A draw of dice and a choice are the only places where the loop can
+// stop and be resumed: nothing of the run lives on Go's stack then.
+//
+// # Listening
+//
+// For every event and stage, link.go lists who listens before and after; where
+// nobody does there is no instruction at all. Who modifies a value is listed on
+// the value (modify.go). Conditions are bits; a listener of a condition looks at
+// the bit of the entity in its role first.
+//
+// # Effects
+//
+// Dice, choices and listening are three small interfaces (effects.go). A seeded
+// run, exact odds, forced dice, a person and a trace differ in nothing else.
+package interp
+
+import (
+	"fmt"
+
+	"rulec/interp/dice"
+	"rulec/interp/space"
+	"rulec/lang/source"
+)
+
+// Limits of a run.
+const (
+	maxWords    = 1 << 23 // of memory
+	maxDepth    = 600     // of the control stack
+	DefaultFuel = 20_000_000
+)
+
+// Machine runs one program. It is not safe for concurrent use; make one for each
+// worker and Reset it for each run.
+type Machine struct {
+	p    *Program
+	mem  []int64
+	ctl  []control
+	pc   int
+	fp   int
+	top  int
+	fuel int64
+
+	Dice     Roller
+	Chooser  Chooser
+	Listener Listener
+
+	// What a suspended run waits for.
+	asked    *Question
+	question Question
+	draw     int64 // a pool
+	answered bool
+	answer   int64
+
+	ended    int // events that are ended and still have frames above them
+	together int
+	fault    *Fault
+
+	pools   []dice.Pool // interned; the program's constants first
+	poolIDs map[string]int64
+	sums    map[[3]int64]int64
+
+	texts []string
+
+	grid     *world
+	search   space.Search
+	cells    []space.Cell
+	cells2   []space.Cell
+	deeds    []Deed
+	refusals []Refusal
+	explain  *explainer
+	best     bestDeed
+	base0    int // top of what lasts
+	names    []string
+	hooks    hookState
+	entities []int64
+	order    []int64
+	order2   []int64
+	setups   *setup
+}
+
+// control is one entry of the control stack.
+type control struct {
+	kind ctlKind
+	pc   int // where to go on
+	fp   int // the frame to go on in
+	top  int // the stack to go back to
+	h    int // the event of the entry
+	a    int // site of an event, window of a window
+	b    int // listener of a window
+	c    int // cursor within the listener
+	d    int // who is asked, in a window's offers
+	e    int64
+}
+
+type ctlKind uint8
+
+const (
+	ctlEvent ctlKind = iota
+	ctlArm
+	ctlHandler
+	ctlWindow
+	ctlRoot
+)
+
+// Fault is what stops a run that cannot go on.
+type Fault struct {
+	Code    string // of package diag
+	Message string
+	Span    source.Span
+	Help    string
+	Loop    []string // names of what triggers each other
+}
+
+func (f *Fault) Error() string { return f.Message }
+
+// Status tells how a run stands.
+type Status uint8
+
+// The statuses.
+const (
+	Done    Status = iota
+	NeedDie        // waits for Answer with what Pool shows
+	NeedPick
+	Faulted
+)
+
+func (m *Machine) fail(code, format string, args ...any) {
+	if m.fault == nil {
+		m.fault = &Fault{Code: code, Message: fmt.Sprintf(format, args...)}
+	}
+}
+
+// alloc takes n zeroed words from the stack.
+func (m *Machine) alloc(n int) int {
+	base := m.top
+	m.top += n
+	if m.top > len(m.mem) {
+		m.grow()
+	}
+	clear(m.mem[base:m.top])
+	return base
+}
+
+func (m *Machine) grow() {
+	if m.top > maxWords {
+		m.fail("E0701", "the run needs more memory than it may have")
+		m.top = len(m.mem) - 64
+		return
+	}
+	n := make([]int64, max(2*len(m.mem), m.top+1024))
+	copy(n, m.mem)
+	m.mem = n
+}
+
+// Snapshot is a copy of the state of a run.
+type Snapshot struct {
+	mem      []int64
+	ctl      []control
+	pc, fp   int
+	ended    int
+	together int
+	fuel     int64
+}
+
+// Save copies the state; into may be nil or a snapshot that is no longer needed.
+func (m *Machine) Save(into *Snapshot) *Snapshot {
+	if into == nil {
+		into = &Snapshot{}
+	}
+	into.mem = append(into.mem[:0], m.mem[:m.top]...)
+	into.ctl = append(into.ctl[:0], m.ctl...)
+	into.pc, into.fp, into.ended, into.together, into.fuel = m.pc, m.fp, m.ended, m.together, m.fuel
+	return into
+}
+
+// Restore sets the state to a copy of a snapshot.
+func (m *Machine) Restore(s *Snapshot) {
+	if len(s.mem) > len(m.mem) {
+		m.mem = make([]int64, len(s.mem)+1024)
+	}
+	copy(m.mem, s.mem)
+	m.top = len(s.mem)
+	m.ctl = append(m.ctl[:0], s.ctl...)
+	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
+	m.fault, m.answered = nil, false
+}
+
+// Key is the identity of a state: two runs with equal keys go on alike.
+func (s *Snapshot) Key(buf []byte) []byte {
+	put := func(v int64) {
+		buf = append(buf, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
+	}
+	put(int64(s.pc))
+	put(int64(s.fp))
+	put(int64(len(s.ctl)))
+	for i := range s.ctl {
+		c := &s.ctl[i]
+		put(int64(c.kind) | int64(c.pc)<<8)
+		put(int64(c.fp) | int64(c.top)<<32)
+		put(int64(c.h) | int64(c.a)<<32)
+		put(int64(c.b) | int64(c.c)<<32)
+		put(int64(c.d))
+		put(c.e)
+	}
+	for _, w := range s.mem {
+		put(w)
+	}
+	return buf
+}

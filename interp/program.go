@@ -1,0 +1,339 @@
+package interp
+
+import (
+	"fmt"
+
+	"rulec/interp/dice"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
+
+// Program is a checked program made ready to run, with its options fixed. It does
+// not change any more and may be shared by any number of machines.
+type Program struct {
+	ir      *ir.Program
+	lay     *layout
+	options []int64
+
+	code    []instr
+	events  []*event
+	values  map[*ir.Value]*value
+	conds   []*condition
+	blocks  map[*ir.Block]*block
+	windows []*Window
+	sites   []*site
+	onces   []*onceSite
+	tactics map[*ir.Tactic]*tactic
+	rules   []*matcher
+
+	records  map[*ir.Record]*recordInit
+	measures []*measure
+
+	pools   []dice.Pool
+	poolIDs map[string]int64
+	texts   []string
+	textIDs map[string]int64
+
+	stepLength int64 // base units of the space's unit
+	hooks      map[string]*value
+	space      string
+	condConsts []int64 // where the value of each condition without arguments lies
+	low        []int64 // the words below everything else, with constants
+	loseHeard  bool
+	gainHeard  bool
+	whiles     bool
+	refills    []*matcher
+	remove     int // code that removes an application and lets it be heard
+	monitors   []*monitor
+	stepCode   map[*ir.Step]int  // code of a proof's `do` lines
+	givenCode  map[*ir.Given]int // and of the facts it states
+	cues       bool
+	Faults     []*Fault // of linking
+}
+
+// emptyList is where the list without items lies.
+const emptyList = 8
+
+// Options sets options before linking; a missing one has its default.
+type Options map[string]int64
+
+// Link compiles a program. room is the number of entities there may be; proof,
+// if not nil, is listened for.
+func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
+	out := &Program{ir: p, values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*block{}, tactics: map[*ir.Tactic]*tactic{},
+		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{}, hooks: map[string]*value{},
+		stepCode: map[*ir.Step]int{}, givenCode: map[*ir.Given]int{}, stepLength: 1}
+	out.options = make([]int64, len(p.Options))
+	for i, o := range p.Options {
+		out.options[i] = o.Default
+		if v, ok := opts[o]; ok {
+			out.options[i] = v
+		}
+	}
+	out.low = make([]int64, 16)
+	out.pool("0")
+	out.text("")
+	c := &compiler{p: out, proof: proof}
+	if proof != nil {
+		c.suppose(proof)
+	}
+	out.lay = newLayout(p, room)
+	if proof != nil {
+		out.lay.frame(proof.Frame, 0)
+	}
+	c.link()
+	return out
+}
+
+// IR is the checked program behind it.
+func (p *Program) IR() *ir.Program { return p.ir }
+
+// compiler holds what linking needs and running does not.
+type compiler struct {
+	p        *Program
+	proof    *ir.Proof
+	supposed map[*ir.Value]*ir.Expr
+	site     *ir.Stmt
+	event    *event // whose stage is being compiled
+	listen   *listening
+	ends     []int // jumps to the end of the event
+}
+
+func (c *compiler) bug(at source.Span, format string, args ...any) {
+	c.p.Faults = append(c.p.Faults, &Fault{Code: "E0901", Message: fmt.Sprintf(format, args...), Span: at})
+}
+
+// off is where a cell lies. A cell of a frame that has not been laid out yet is
+// a cell of a clause.
+func (c *compiler) off(l *ir.Local) int {
+	off, ok := c.p.lay.off[l]
+	if !ok {
+		c.bug(l.Span, "no place for %q", l.Name)
+	}
+	return off
+}
+
+func (p *Program) text(s string) int64 {
+	if id, ok := p.textIDs[s]; ok {
+		return id
+	}
+	id := int64(len(p.texts))
+	p.texts = append(p.texts, s)
+	p.textIDs[s] = id
+	return id
+}
+
+func (p *Program) pool(s string) int64 {
+	if id, ok := p.poolIDs[s]; ok {
+		return id
+	}
+	pool, err := dice.Parse(s)
+	if err != nil {
+		if n, numErr := parseNumber(s); numErr == nil {
+			pool = dice.Number(n)
+		} else {
+			p.Faults = append(p.Faults, &Fault{Code: "E0109", Message: err.Error()})
+		}
+	}
+	key := pool.String()
+	if id, ok := p.poolIDs[key]; ok {
+		p.poolIDs[s] = id
+		return id
+	}
+	id := int64(len(p.pools))
+	p.pools = append(p.pools, pool)
+	p.poolIDs[key] = id
+	p.poolIDs[s] = id
+	return id
+}
+
+func parseNumber(s string) (int64, error) {
+	var n int64
+	_, err := fmt.Sscanf(s, "%d", &n)
+	return n, err
+}
+
+// link compiles everything, in an order in which all that is named exists.
+func (c *compiler) link() {
+	p := c.p
+	c.layClauses()
+	for _, cd := range p.ir.Conditions {
+		at := int64(len(p.low))
+		p.low = append(p.low, int64(cd.Index), 0)
+		p.condConsts = append(p.condConsts, at)
+	}
+	c.spaces()
+	for _, v := range p.ir.Values {
+		p.values[v] = &value{ir: v, size: p.lay.size[v.Frame], event: v.Of != nil}
+	}
+	c.conditions()
+	c.sitesAndBlocks()
+	for _, v := range p.ir.Values {
+		c.valueBody(p.values[v])
+	}
+	for _, r := range p.ir.Records {
+		c.recordInit(r)
+	}
+	for _, e := range p.ir.Events {
+		p.events = append(p.events, &event{ir: e, size: p.lay.size[e.Frame]})
+	}
+	c.actions()
+	c.listeners()
+	for _, ev := range p.events {
+		c.compileEvent(ev)
+	}
+	c.compileBodies()
+	c.gainAndLose()
+	for _, t := range p.ir.Tactics {
+		c.tactic(t)
+	}
+	c.measuresOf()
+	if c.proof != nil {
+		c.proofParts()
+	}
+}
+
+// layClauses lays out the frames of clauses that have one of their own.
+func (c *compiler) layClauses() {
+	for _, b := range c.p.ir.Blocks {
+		if b.Site != nil {
+			continue
+		}
+		c.p.lay.frame(b.Frame, 0)
+		for _, k := range b.Clauses {
+			c.p.lay.frame(k.Frame, 0)
+		}
+	}
+	for _, m := range c.p.ir.Moments {
+		c.p.lay.frame(m.Frame, 0)
+	}
+	for _, m := range c.p.ir.Measures {
+		c.p.lay.frame(m.Frame, 0)
+	}
+	for _, r := range c.p.ir.Resources {
+		if r.Refill != nil {
+			c.p.lay.frame(r.Refill.Frame, 0)
+		}
+	}
+	var stmts func([]*ir.Stmt)
+	clause := func(k *ir.Clause) {
+		c.p.lay.frame(k.Frame, 0)
+		stmts(k.Body)
+	}
+	stmts = func(list []*ir.Stmt) {
+		for _, s := range list {
+			for _, k := range s.Until {
+				clause(k)
+			}
+			if s.Clause != nil {
+				clause(s.Clause)
+			}
+			if s.Block != nil {
+				for _, k := range s.Block.Clauses {
+					stmts(k.Body)
+				}
+			}
+			for _, a := range s.Arms {
+				stmts(a.Body)
+			}
+			stmts(s.Body)
+			stmts(s.Else)
+		}
+	}
+	for _, e := range c.p.ir.Events {
+		for _, st := range e.Stages {
+			stmts(st.Body)
+		}
+	}
+	for _, b := range c.p.ir.Blocks {
+		for _, k := range b.Clauses {
+			stmts(k.Body)
+		}
+	}
+	if c.proof != nil {
+		for _, m := range c.proof.Monitors {
+			c.p.lay.frame(m.Clause.Frame, 0)
+		}
+		for _, g := range c.proof.Givens {
+			if g.Fact != nil {
+				stmts([]*ir.Stmt{g.Fact})
+			}
+		}
+		for _, s := range c.proof.Steps {
+			if s.Stmt != nil {
+				stmts([]*ir.Stmt{s.Stmt})
+			}
+		}
+	}
+}
+
+// spaces picks the space in force and its hooks.
+func (c *compiler) spaces() {
+	for _, s := range c.p.ir.Spaces {
+		if s.When != nil {
+			if k, ok := c.constant(s.When); !ok || k == 0 {
+				continue
+			}
+		}
+		c.p.space = s.Name
+		if s.Unit != nil {
+			c.p.stepLength = s.Unit.Factor
+		}
+		for _, h := range s.Hooks {
+			c.p.hooks[h.Name] = nil
+			c.p.hookOf(h)
+		}
+	}
+}
+
+func (p *Program) hookOf(h ir.Hook) {
+	v := p.values[h.Value]
+	if v == nil {
+		v = &value{ir: h.Value, size: p.lay.size[h.Value.Frame]}
+		p.values[h.Value] = v
+	}
+	p.hooks[h.Name] = v
+}
+
+func (p *Program) value(v *ir.Value) *value { return p.values[v] }
+
+// recordInit gives a new entity, or a record made from data, its first values.
+type recordInit struct {
+	ir     *ir.Record
+	size   int
+	fields []*ir.Local
+	init   []func(m *Machine, at int64)
+}
+
+func (c *compiler) recordInit(r *ir.Record) {
+	ri := &recordInit{ir: r, size: c.p.lay.record[r]}
+	if r.Entity && !r.Any {
+		for _, f := range c.p.ir.AnyEntity.Fields {
+			d := f.Default
+			if o, ok := r.Defaults[f]; ok {
+				d = o
+			}
+			ri.fields = append(ri.fields, f)
+			ri.init = append(ri.init, c.fieldInit(f, d))
+		}
+	}
+	for _, f := range r.Fields {
+		if r == c.p.ir.Held && f.Index < 3 {
+			continue
+		}
+		ri.fields = append(ri.fields, f)
+		ri.init = append(ri.init, c.fieldInit(f, f.Default))
+	}
+	c.p.records[r] = ri
+}
+
+// setup runs the initialisers of a record at an offset, in a frame in which it is `self`.
+func (ri *recordInit) run(m *Machine, at int64) {
+	fp := m.fp
+	m.fp = m.alloc(m.p.lay.size[ri.ir.Self] + 1)
+	m.mem[m.fp] = at
+	for _, f := range ri.init {
+		f(m, at)
+	}
+	m.fp = fp
+}
