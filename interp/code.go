@@ -86,7 +86,8 @@ type site struct {
 	list     numFn
 	entries  []entry
 	anyWay   bool
-	offers   []*offerLine
+	fixed    [][]numFn // arguments given to entries
+	deeds    []numFn   // deeds offered as data
 	deed     numFn
 	onceSite *onceSite
 	cell     int
@@ -290,6 +291,15 @@ func (c *compiler) assign(s *ir.Stmt) func(m *Machine) {
 	if f.Type.Sequence() && f.Field {
 		return c.assignList(s, f, at, v)
 	}
+	if f.Field && (plainRecord(f.Type) || f.Type.Kind == ir.Map) {
+		return func(m *Machine) {
+			owner, word := at(m)
+			m.store(f, f.Type, word, v(m))
+			if m.Listener != nil {
+				m.Listener.Assigned(m, int(owner), f, None, m.mem[word], s)
+			}
+		}
+	}
 	return func(m *Machine) {
 		owner, word := at(m)
 		old := m.mem[word]
@@ -325,6 +335,7 @@ func applyOp(m *Machine, op string, old, v int64) int64 {
 
 func (c *compiler) assignList(s *ir.Stmt, f *ir.Local, at func(*Machine) (int64, int64), v numFn) func(m *Machine) {
 	room := int64(c.p.lay.capacity(f.Type))
+	size := int64(c.p.lay.inside(f.Type.Elem))
 	return func(m *Machine) {
 		owner, to := at(m)
 		from := v(m)
@@ -340,20 +351,26 @@ func (c *compiler) assignList(s *ir.Stmt, f *ir.Local, at func(*Machine) (int64,
 					m.failAt(s.Span, "E0703", "%q has room for %d", f.Name, room)
 				} else {
 					m.mem[to]++
-					m.mem[to+m.mem[to]] = m.mem[from+i]
+					x := m.mem[from+i]
+					if size > 0 {
+						area := to + 1 + room + (m.mem[to]-1)*size
+						m.copyRecord(f.Type.Elem.Record, area, x)
+						x = area
+					}
+					m.mem[to+m.mem[to]] = x
 				}
 			}
 		case "-=":
-			k := int64(0)
-			for i := int64(1); i <= m.mem[to]; i++ {
+			kept := int64(m.alloc(int(before) + 1))
+			for i := int64(1); i <= before; i++ {
 				if x := m.mem[to+i]; !m.contains(f.Type.Elem, from, x) {
-					k++
-					m.mem[to+k] = x
+					m.mem[kept]++
+					m.mem[kept+m.mem[kept]] = x
 				}
 			}
-			m.mem[to] = k
+			m.storeList(f, to, kept, room)
 		}
-		if to < int64(m.base0) {
+		if to < int64(m.base0) && size == 0 {
 			m.lastingField(f, to)
 		}
 		if m.Listener != nil {

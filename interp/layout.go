@@ -65,11 +65,35 @@ func (l *layout) words(t *ir.Type, inline bool) int {
 	}
 	switch t.Kind {
 	case ir.List, ir.Set:
-		return 1 + l.capacity(t)
+		return 1 + l.capacity(t)*(1+l.inside(t.Elem))
 	case ir.Map:
-		return len(t.Enum.Members)
+		return len(t.Enum.Members) * (1 + l.inside(t.Elem))
 	}
-	return 1
+	return 1 + l.inside(t)
+}
+
+// inside is the room a plain record takes where it is stored: fields hold their
+// records, so that these live exactly as long, and a word says where each lies.
+func (l *layout) inside(t *ir.Type) int {
+	if !plainRecord(t) {
+		return 0
+	}
+	return l.recordSize(t.Record)
+}
+
+// plainRecord tells whether values of a type are records that are copied.
+func plainRecord(t *ir.Type) bool {
+	return t.Kind == ir.RecordKind && !t.Record.Entity && !t.Record.Any && t.Record.Name != "held" && !t.Record.Place
+}
+
+// recordSize lays a plain record out when it is first asked for.
+func (l *layout) recordSize(r *ir.Record) int {
+	if n, ok := l.record[r]; ok {
+		return n
+	}
+	l.record[r] = 1 // a record that contains itself was refused by the checker
+	l.record[r] = l.fields(r.Fields, 1)
+	return l.record[r]
 }
 
 func (l *layout) capacity(t *ir.Type) int {
@@ -122,7 +146,7 @@ func newLayout(p *ir.Program, entities int) *layout {
 			}
 			l.record[r] = at
 		default:
-			l.record[r] = l.fields(r.Fields, 1)
+			l.recordSize(r)
 		}
 	}
 	l.record[p.AnyEntity] = base

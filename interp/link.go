@@ -309,6 +309,7 @@ func (c *compiler) onceListeners() {
 		}
 		l := &listener{kind: listenOnce, match: m, clause: k}
 		if s.Delay != nil {
+			o.delay = c.num(s.Delay)
 			w := c.timeWindow()
 			w.listeners = append(w.listeners, l)
 			continue
@@ -369,7 +370,7 @@ func (c *compiler) compileEvent(ev *event) {
 	if e.Builtin {
 		return
 	}
-	for _, f := range append(append([]*ir.Local{}, e.Fields...)) {
+	for _, f := range e.Fields {
 		ev.init = append(ev.init, c.fieldInit(f, f.Default))
 	}
 	c.event = ev

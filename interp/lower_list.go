@@ -148,10 +148,13 @@ func (c *compiler) newRecord(e *ir.Expr) numFn {
 		}
 		set = append(set, c.fieldInit(f, x))
 	}
-	size, index := c.p.lay.record[r], int64(r.Index)
+	size, index, name := c.p.lay.record[r], int64(r.Index), e.Str
 	return func(m *Machine) int64 {
 		at := int64(m.alloc(size))
 		m.mem[at] = index
+		if name != "" { // a template of a data file, made while the scene is set up
+			m.recordNames[at] = name
+		}
 		for _, f := range set {
 			f(m, at)
 		}
@@ -166,6 +169,10 @@ func (c *compiler) fieldInit(f *ir.Local, x *ir.Expr) func(m *Machine, at int64)
 	switch {
 	case t.Kind == ir.Map:
 		n := int64(len(t.Enum.Members))
+		if x != nil && x.Type.Kind == ir.Map {
+			v := c.num(x)
+			return func(m *Machine, at int64) { m.store(f, t, at+off, v(m)) }
+		}
 		if x == nil {
 			return func(m *Machine, at int64) {
 				for i := range n {
@@ -174,25 +181,22 @@ func (c *compiler) fieldInit(f *ir.Local, x *ir.Expr) func(m *Machine, at int64)
 			}
 		}
 		v := c.num(x)
-		if x.Type.Kind != ir.Map {
-			return func(m *Machine, at int64) {
-				k := v(m)
-				for i := range n {
-					m.mem[at+off+i] = k
-				}
-			}
-		}
 		return func(m *Machine, at int64) {
-			from := v(m)
-			copy(m.mem[at+off:at+off+n], m.mem[from:from+n])
+			k := v(m)
+			for i := range n {
+				m.mem[at+off+i] = k
+			}
 		}
 	case t.Sequence():
 		if x == nil {
 			return func(m *Machine, at int64) { m.mem[at+off] = 0 }
 		}
 		v := c.num(x)
-		room := int64(c.p.lay.capacity(t))
-		return func(m *Machine, at int64) { m.storeList(f, at+off, v(m), room) }
+		return func(m *Machine, at int64) { m.store(f, t, at+off, v(m)) }
+	case x == nil && plainRecord(t) && !t.Opt:
+		// Nobody said what it is: a plain record of nothing but defaults.
+		v := c.newRecord(&ir.Expr{Op: ir.NewOp, Record: t.Record, Type: t, Args: make([]*ir.Expr, len(t.Record.Fields))})
+		return func(m *Machine, at int64) { m.store(f, t, at+off, v(m)) }
 	case x == nil:
 		k := zero(t)
 		if t.Kind == ir.Dice {
@@ -201,9 +205,64 @@ func (c *compiler) fieldInit(f *ir.Local, x *ir.Expr) func(m *Machine, at int64)
 		return func(m *Machine, at int64) { m.mem[at+off] = k }
 	}
 	v := c.num(x)
+	if plainRecord(t) {
+		return func(m *Machine, at int64) { m.store(f, t, at+off, v(m)) }
+	}
 	return func(m *Machine, at int64) {
 		k := v(m)
 		m.mem[at+off] = k
+	}
+}
+
+// store keeps a value in a field: plain records, alone or in lists and maps, are
+// copied into the field.
+func (m *Machine) store(f *ir.Local, t *ir.Type, at, v int64) {
+	switch {
+	case t.Sequence():
+		m.storeList(f, at, v, int64(m.p.lay.capacity(t)))
+	case t.Kind == ir.Map:
+		n := int64(len(t.Enum.Members))
+		if at == v {
+			return
+		}
+		size := int64(m.p.lay.inside(t.Elem))
+		for i := range n {
+			x := m.mem[v+i]
+			if size > 0 && x != None {
+				area := at + n + i*size
+				m.copyRecord(t.Elem.Record, area, x)
+				x = area
+			}
+			m.mem[at+i] = x
+		}
+	case plainRecord(t):
+		if v == None {
+			m.mem[at] = None
+			return
+		}
+		m.copyRecord(t.Record, at+1, v)
+		m.mem[at] = at + 1
+	default:
+		m.mem[at] = v
+	}
+}
+
+// copyRecord copies a plain record and what its fields hold.
+func (m *Machine) copyRecord(r *ir.Record, to, from int64) {
+	if to == from {
+		return
+	}
+	m.mem[to] = m.mem[from]
+	for _, f := range r.Fields {
+		off := int64(m.p.lay.off[f])
+		v := from + off
+		if !inline(f.Type) {
+			v = m.mem[v]
+		}
+		m.store(f, f.Type, to+off, v)
+	}
+	if n, ok := m.recordNames[from]; ok && to < int64(m.base0) {
+		m.recordNames[to] = n
 	}
 }
 
@@ -234,8 +293,29 @@ func (m *Machine) storeList(f *ir.Local, to, from, room int64) {
 		m.fail("E0703", "%q has room for %d, and %d are put into it", f.Name, room, n)
 		n = room
 	}
+	if !plainRecord(f.Type.Elem) {
+		m.mem[to] = n
+		copy(m.mem[to+1:to+1+n], m.mem[from+1:from+1+n])
+		return
+	}
+	// The items may lie in this very field: they are set aside first.
+	r := f.Type.Elem.Record
+	size := int64(m.p.lay.record[r])
+	top := m.top
+	aside := int64(m.alloc(int(n * size)))
+	for i := range n {
+		m.copyRecord(r, aside+i*size, m.mem[from+1+i])
+	}
 	m.mem[to] = n
-	copy(m.mem[to+1:to+1+n], m.mem[from+1:from+1+n])
+	for i := range n {
+		area := to + 1 + room + i*size
+		m.copyRecord(r, area, aside+i*size)
+		if name, ok := m.recordNames[m.mem[from+1+i]]; ok {
+			m.recordNames[area] = name
+		}
+		m.mem[to+1+i] = area
+	}
+	m.top = top
 }
 
 // insert adds an item to a stored set.

@@ -67,6 +67,7 @@ type Machine struct {
 	question Question
 	draw     int64 // a pool
 	answered bool
+	stepOnly bool // stop right behind an answered draw or choice
 	answer   int64
 
 	ended    int // events that are ended and still have frames above them
@@ -79,21 +80,23 @@ type Machine struct {
 
 	texts []string
 
-	grid     *world
-	search   space.Search
-	cells    []space.Cell
-	cells2   []space.Cell
-	deeds    []Deed
-	refusals []Refusal
-	explain  *explainer
-	best     bestDeed
-	base0    int // top of what lasts
-	names    []string
-	hooks    hookState
-	entities []int64
-	order    []int64
-	order2   []int64
-	setups   *setup
+	grid        *world
+	search      space.Search
+	cells       []space.Cell
+	cells2      []space.Cell
+	deeds       []Deed
+	refusals    []Refusal
+	best        bestDeed
+	base0       int // top of what lasts
+	names       []string
+	recordNames map[int64]string // of plain records that data files name
+	loaded      *Initial
+	hooks       hookState
+	entities    []int64
+	order       []int64
+	order2      []int64
+	values      []int64
+	tactics     []*tactic // by entity
 }
 
 // control is one entry of the control stack.

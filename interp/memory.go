@@ -11,7 +11,8 @@ const (
 	wordHeldMark = 3 // applications in use lie below this slot
 	wordHeap     = 4 // next free word of the heap
 	wordNode     = 5 // first free node of the occupancy lists
-	wordEntities = 6 // how many entities were made
+	wordOnces    = 6 // how many things are waited for
+	wordNoted    = 7 // counts what a proof notes
 	// 8 is the empty list, see emptyList.
 )
 
@@ -32,6 +33,7 @@ func (p *Program) heldBase() int64    { return p.onceBase() + onceCap*onceSize }
 func (p *Program) heapBase() int64    { return p.heldBase() + int64(heldCap*p.lay.held) }
 func (p *Program) worldBase() int64   { return p.heapBase() + heapSize }
 func (p *Program) heldMark() int64    { return wordHeldMark }
+func (p *Program) onceMark() int64    { return wordOnces }
 func (p *Program) heldAt(i int) int64 { return p.heldBase() + int64(i*p.lay.held) }
 func (p *Program) onceAt(i int) int64 { return p.onceBase() + int64(i*onceSize) }
 func (m *Machine) heap(n int64) int64 {
@@ -56,12 +58,8 @@ func (m *Machine) lasting(t *ir.Type, v int64) int64 {
 		if t.Record.Entity || t.Record.Name == m.p.ir.Held.Name {
 			return v
 		}
-		n := int64(m.p.lay.record[t.Record])
-		at := m.heap(n)
-		copy(m.mem[at:at+n], m.mem[v:v+n])
-		for _, f := range t.Record.Fields {
-			m.lastingField(f, at+int64(m.p.lay.off[f]))
-		}
+		at := m.heap(int64(m.p.lay.record[t.Record]))
+		m.copyRecord(t.Record, at, v)
 		return at
 	case ir.List, ir.Set:
 		n := m.mem[v] + 1

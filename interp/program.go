@@ -19,12 +19,10 @@ type Program struct {
 	events  []*event
 	values  map[*ir.Value]*value
 	conds   []*condition
-	blocks  map[*ir.Block]*block
 	windows []*Window
 	sites   []*site
 	onces   []*onceSite
 	tactics map[*ir.Tactic]*tactic
-	rules   []*matcher
 
 	records  map[*ir.Record]*recordInit
 	measures []*measure
@@ -34,21 +32,22 @@ type Program struct {
 	texts   []string
 	textIDs map[string]int64
 
-	stepLength int64 // base units of the space's unit
-	hooks      map[string]*value
-	space      string
-	condConsts []int64 // where the value of each condition without arguments lies
-	low        []int64 // the words below everything else, with constants
-	loseHeard  bool
-	gainHeard  bool
-	whiles     bool
-	refills    []*matcher
-	remove     int // code that removes an application and lets it be heard
-	monitors   []*monitor
-	stepCode   map[*ir.Step]int  // code of a proof's `do` lines
-	givenCode  map[*ir.Given]int // and of the facts it states
-	cues       bool
-	Faults     []*Fault // of linking
+	stepLength     int64 // base units of the space's unit
+	hooks          map[string]*value
+	space          string
+	condConsts     []int64 // where the value of each condition without arguments lies
+	low            []int64 // the words below everything else, with constants
+	loseHeard      bool
+	gainHeard      bool
+	whiles         bool
+	monitors       []*monitor
+	sayings        map[*ir.Expr]numFn
+	recordRequires []recordRequire
+	haltPC         int
+	windowPC       int
+	stepCode       map[*ir.Step]int  // code of a proof's `do` lines
+	givenCode      map[*ir.Given]int // and of the facts it states
+	Faults         []*Fault          // of linking
 }
 
 // emptyList is where the list without items lies.
@@ -60,7 +59,7 @@ type Options map[string]int64
 // Link compiles a program. room is the number of entities there may be; proof,
 // if not nil, is listened for.
 func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
-	out := &Program{ir: p, values: map[*ir.Value]*value{}, blocks: map[*ir.Block]*block{}, tactics: map[*ir.Tactic]*tactic{},
+	out := &Program{ir: p, values: map[*ir.Value]*value{}, tactics: map[*ir.Tactic]*tactic{},
 		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{}, hooks: map[string]*value{},
 		stepCode: map[*ir.Step]int{}, givenCode: map[*ir.Given]int{}, stepLength: 1}
 	out.options = make([]int64, len(p.Options))
@@ -156,6 +155,8 @@ func parseNumber(s string) (int64, error) {
 // link compiles everything, in an order in which all that is named exists.
 func (c *compiler) link() {
 	p := c.p
+	p.haltPC = c.emit(instr{op: opHalt})
+	p.windowPC = c.emit(instr{op: opWindowNext})
 	c.layClauses()
 	for _, cd := range p.ir.Conditions {
 		at := int64(len(p.low))

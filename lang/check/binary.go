@@ -33,6 +33,9 @@ func (c *checker) binary(s *scope, e *syntax.Binary, want *ir.Type) *ir.Expr {
 		x, y := c.expect(s, e.X, ir.IntType), c.expect(s, e.Y, ir.IntType)
 		return make2(ir.RangeOp, ir.ListOf(ir.IntType), x, y)
 	case "/":
+		if a, b, ok := fraction(e); ok && s.proof != nil && s.proof.inThen {
+			return &ir.Expr{Op: ir.FractionOp, Type: ir.IntType, Span: e.Span, Keys: []int64{a, b}}
+		}
 		c.expr(s, e.X, nil)
 		c.expr(s, e.Y, nil)
 		c.log.Errorf(diag.Division, e.Span, "a division must say how it is rounded").
@@ -114,6 +117,16 @@ func (c *checker) arith(e *syntax.Binary, op ir.Op, x, y *ir.Expr) *ir.Expr {
 	}
 	c.log.Errorf(diag.WrongType, e.Span, "%q does not go between a %s and a %s", e.Op, a, b)
 	return bad(e.Span)
+}
+
+// fraction reads a/b of two whole numbers, as proofs compare chances with.
+func fraction(e *syntax.Binary) (a, b int64, ok bool) {
+	x, ok1 := e.X.(*syntax.Int)
+	y, ok2 := e.Y.(*syntax.Int)
+	if !ok1 || !ok2 || x.Unit.Name != "" || y.Unit.Name != "" || y.Value <= 0 {
+		return 0, 0, false
+	}
+	return x.Value, y.Value, true
 }
 
 // fold computes what is known now, so that links see constants.

@@ -24,7 +24,7 @@ func init() {
 		"dice": (*checker).diceFunc,
 
 		"distance": (*checker).distance, "neighbours": (*checker).neighbours, "within": (*checker).fixed,
-		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).fixed,
+		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).ringSteps,
 		"corners": (*checker).cornersOf, "crossed": (*checker).crossed, "paths": (*checker).fixed,
 		"paths_away": (*checker).fixed, "rays": (*checker).fixed, "straight": (*checker).fixed, "ways_to": (*checker).fixed,
 		"point": (*checker).fixed,
@@ -199,6 +199,24 @@ func (c *checker) cornersOf(s *scope, e *syntax.Call) *ir.Expr {
 	return native("corners", ir.ListOf(ir.PlaceType), e, c.where(s, e.Args[0].Value))
 }
 
+// ringSteps is of three bases: an entity where it stands, a place, or an entity
+// where it would stand, `footprint(who, there)`.
+func (c *checker) ringSteps(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 3, 3) {
+		return bad(e.Span)
+	}
+	var args []*ir.Expr
+	for _, a := range e.Args {
+		x := c.where(s, a.Value)
+		if x.Type.Sequence() && !(x.Op == ir.NativeOp && x.Native == "footprint") {
+			c.log.Errorf(diag.WrongType, x.Span, "a base is expected, and this is a set of places").
+				WithHelp("name the entity, a place, or `footprint(who, there)`")
+		}
+		args = append(args, x)
+	}
+	return native("ring_steps", ir.IntType, e, args...)
+}
+
 // neighbours are the places next to a place, or the steps open to an entity's base.
 func (c *checker) neighbours(s *scope, e *syntax.Call) *ir.Expr {
 	if !c.arity(e, 1, 1) {
@@ -231,7 +249,6 @@ func (c *checker) fixed(s *scope, e *syntax.Call) *ir.Expr {
 	sigs := map[string]sig{
 		"at_place":   {[]*ir.Type{ir.PlaceType}, ir.ListOf(entity)},
 		"within":     {[]*ir.Type{entity, length}, ir.ListOf(ir.PlaceType)},
-		"ring_steps": {[]*ir.Type{entity, entity, entity}, ir.IntType},
 		"paths":      {[]*ir.Type{entity, length}, ir.ListOf(path)},
 		"paths_away": {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},
 		"ways_to":    {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},

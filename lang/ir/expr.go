@@ -72,6 +72,7 @@ const (
 	DeedActionOp           // the action of deed X
 	TargetsOp              // the entities among the arguments of deed X
 	ReplacesOp             // the actions that action X may stand in for
+	FractionOp             // Keys[0] / Keys[1], in proofs
 	CastOp                 // entity X, which must be of Type.Record
 	FrameOp                // the running frame itself, as an event
 	SeqOp                  // the length of list X

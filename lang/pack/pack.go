@@ -13,11 +13,13 @@ package pack
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -54,6 +56,42 @@ type Pack struct {
 
 // MaxFile is the size beyond which a file is not read at all.
 const MaxFile = 1 << 20
+
+// ErrTooLarge says that a file has more than MaxFile bytes.
+var ErrTooLarge = errors.New("the file is too large")
+
+// ReadFile reads a file of the pack's folder, or of the packs it builds on, and
+// says under which name it is shown.
+func (p *Pack) ReadFile(name string) (text []byte, shown string, err error) {
+	err = fs.ErrNotExist
+	for at := p; at != nil; at = at.Base {
+		if at.fsys == nil {
+			continue
+		}
+		var st fs.FileInfo
+		if st, err = fs.Stat(at.fsys, name); err != nil {
+			continue
+		}
+		if st.Size() > MaxFile {
+			return nil, "", ErrTooLarge
+		}
+		text, err = fs.ReadFile(at.fsys, name)
+		if at.Dir == "" {
+			return text, "embedded:" + path.Join("rules", at.Name, name), err
+		}
+		return text, Shown(filepath.Join(at.Dir, name)), err
+	}
+	return nil, "", err
+}
+
+// DataFiles lists the .toml files of the pack's folder and below, without pack.toml.
+func (p *Pack) DataFiles() []string {
+	if p.fsys == nil {
+		return nil
+	}
+	names, _ := filesOf(p.fsys, ".toml")
+	return slices.DeleteFunc(names, func(n string) bool { return n == "pack.toml" })
+}
 
 // Loader reads packs. The zero Loader is ready.
 type Loader struct {
@@ -191,7 +229,9 @@ func Shown(p string) string {
 }
 
 // ruleFiles lists the .rule files of a pack's folder and below, sorted.
-func ruleFiles(fsys fs.FS) ([]string, error) {
+func ruleFiles(fsys fs.FS) ([]string, error) { return filesOf(fsys, ".rule") }
+
+func filesOf(fsys fs.FS, ext string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -202,7 +242,7 @@ func ruleFiles(fsys fs.FS) ([]string, error) {
 				return fs.SkipDir // a pack of its own
 			}
 		}
-		if !d.IsDir() && strings.HasSuffix(p, ".rule") {
+		if !d.IsDir() && strings.HasSuffix(p, ext) {
 			out = append(out, p)
 		}
 		return nil

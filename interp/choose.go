@@ -1,0 +1,502 @@
+package interp
+
+import "rulec/lang/ir"
+
+// Choices. What somebody may do is enumerated by laying out a frame of the action
+// and filling in its parameters one by one; a require line is judged as soon as
+// the parameters it speaks of are known. A tactic sees only the actions it names.
+
+// bestDeed is the option a tactic prefers so far.
+type bestDeed struct {
+	deed  Deed
+	score int64
+	found bool
+	line  *tacticLine
+}
+
+type leafFn func(m *Machine, en *entry, h int)
+
+// enumerate finds the legal deeds of one entry. subject is the event that is
+// answered, or 0; fixed are arguments that are given (None where open).
+func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf leafFn) {
+	a := en.action
+	h := m.alloc(a.event.size)
+	m.mem[h+hdrEvent] = int64(a.event.ir.Index)
+	m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(en.way)+1, int64(en.via)+1
+	m.mem[h+hdrSize] = who
+	for i := range a.params {
+		m.mem[h+a.params[i].off] = None
+	}
+	for i, f := range fixed {
+		if f != nil {
+			m.mem[h+a.params[i].off] = f(m)
+		}
+	}
+	if en.way >= 0 {
+		w := &a.ways[en.way]
+		if en.cue != nil {
+			if !m.cueFits(en, w, h, subject) {
+				return
+			}
+		} else if w.trigger != nil {
+			if !m.holdsTrigger(w.trigger, h, subject) {
+				return
+			}
+			for _, f := range w.fills {
+				m.mem[h+a.params[f.param].off] = f.read(m, subject)
+			}
+		}
+		if w.when != nil && a.needsNone(w) && !m.inFrame(h, w.when) {
+			return
+		}
+	}
+	var s spend
+	if len(a.costs) == 0 && m.plan(a, h, &s) != nil {
+		return
+	}
+	for i := range a.requires {
+		if a.requires[i].after == 0 && !m.inFrame(h, a.requires[i].cond) {
+			return
+		}
+	}
+	m.fill(en, h, 0, leaf)
+}
+
+// needsNone tells whether a way's `when` can be judged before the parameters are known.
+func (a *action) needsNone(w *way) bool {
+	free := true
+	w.ir.When.Walk(func(x *ir.Expr) {
+		for i := range a.params {
+			free = free && x.Local != a.params[i].ir
+		}
+	})
+	return free || len(a.params) == 0
+}
+
+func (m *Machine) inFrame(h int, t truthFn) bool {
+	fp, top := m.fp, m.top
+	m.fp = h
+	ok := t(m)
+	m.fp, m.top = fp, top
+	return ok
+}
+
+// holdsTrigger matches a reaction's pattern in a frame of the action.
+func (m *Machine) holdsTrigger(t *matcher, h int, subject int64) bool {
+	top := m.top
+	ok := m.holds(t, h, subject, 0)
+	m.top = top
+	return ok
+}
+
+// fill tries every value of the parameters from i on.
+func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
+	a := en.action
+	if m.fault != nil {
+		return
+	}
+	if i == len(a.params) {
+		m.leaf(en, h, leaf)
+		return
+	}
+	p := &a.params[i]
+	try := func(v int64) {
+		m.mem[h+p.off] = v
+		for j := range a.requires {
+			if a.requires[j].after == i+1 && !m.inFrame(h, a.requires[j].cond) {
+				return
+			}
+		}
+		m.fill(en, h, i+1, leaf)
+	}
+	if v := m.mem[h+p.off]; v != None {
+		try(v)
+		return
+	}
+	switch {
+	case p.from != nil:
+		fp := m.fp
+		m.fp = h
+		list := p.from(m)
+		m.fp = fp
+		for k := int64(1); k <= m.mem[list]; k++ {
+			try(m.mem[list+k])
+		}
+	case p.n > 0:
+		for v := range p.n {
+			try(v)
+		}
+	case p.ir.Type.Entity():
+		for _, e := range m.entities {
+			if m.mem[e+entAlive] != 0 && (p.rec < 0 || m.mem[e+entRecord] == p.rec) {
+				try(e)
+			}
+		}
+	case p.def != nil:
+		fp := m.fp
+		m.fp = h
+		v := p.def(m)
+		m.fp = fp
+		try(v)
+	case p.ir.Type.Opt:
+		m.mem[h+p.off] = None
+		m.fill(en, h, i+1, leaf)
+		return
+	}
+	m.mem[h+p.off] = None
+}
+
+// leaf judges what can be judged only when all parameters are known.
+func (m *Machine) leaf(en *entry, h int, leaf leafFn) {
+	a := en.action
+	if en.way >= 0 {
+		if w := &a.ways[en.way]; w.when != nil && !a.needsNone(w) && !m.inFrame(h, w.when) {
+			return
+		}
+	}
+	for j := range a.requires {
+		if a.requires[j].after > len(a.params) && !m.inFrame(h, a.requires[j].cond) {
+			return
+		}
+	}
+	if len(a.costs) > 0 {
+		var s spend
+		if m.plan(a, h, &s) != nil {
+			return
+		}
+	}
+	top := m.top
+	forbidden := len(a.event.forbids) > 0 && m.anyForbid(a.event, h, false)
+	m.top = top
+	if !forbidden {
+		leaf(m, en, h)
+	}
+}
+
+func (m *Machine) deedOf(en *entry, h int) Deed {
+	d := Deed{Action: en.action.event.ir, Way: en.way, Via: en.via, action: en.action}
+	for i := range en.action.params {
+		d.Args[i] = m.mem[h+en.action.params[i].off]
+	}
+	return d
+}
+
+// collect keeps every legal deed.
+func (m *Machine) collect(en *entry, h int) {
+	m.deeds = append(m.deeds, m.deedOf(en, h))
+}
+
+// tactic is a linked tactic.
+type tactic struct {
+	ir    *ir.Tactic
+	lines []tacticLine
+}
+
+type tacticLine struct {
+	ir         *ir.TacticLine
+	action     *action
+	when, best truthNum
+	fixed      []numFn
+}
+
+type truthNum struct {
+	truth truthFn
+	num   numFn
+}
+
+func (c *compiler) tactic(t *ir.Tactic) {
+	out := &tactic{ir: t}
+	for _, l := range t.Lines {
+		x := tacticLine{ir: l, action: c.p.events[l.Action.Index].action}
+		if l.When != nil {
+			x.when.truth = c.truth(l.When)
+		}
+		if l.Best != nil {
+			x.best.num = c.num(l.Best)
+		}
+		for _, a := range l.Fixed {
+			if a == nil {
+				x.fixed = append(x.fixed, nil)
+				continue
+			}
+			x.fixed = append(x.fixed, c.num(a))
+		}
+		out.lines = append(out.lines, x)
+	}
+	c.p.tactics[t] = out
+}
+
+// prefer keeps the best deed of a line: the highest score, the first of equals.
+func (m *Machine) prefer(en *entry, h int) {
+	l := m.best.line
+	if l.when.truth != nil && !m.inFrame(h, l.when.truth) {
+		return
+	}
+	score := int64(0)
+	if l.best.num != nil {
+		fp, top := m.fp, m.top
+		m.fp = h
+		score = l.best.num(m)
+		m.fp, m.top = fp, top
+	} else if m.best.found {
+		return
+	}
+	if !m.best.found || score > m.best.score {
+		m.best.deed, m.best.score, m.best.found = m.deedOf(en, h), score, true
+	}
+}
+
+// byTactic answers an offer: the first line with a legal deed among the entries.
+func (m *Machine) byTactic(t *tactic, who, subject int64, entries []entry, used int64, site *site) bool {
+	for i := range t.lines {
+		l := &t.lines[i]
+		m.best = bestDeed{line: l}
+		for j := range entries {
+			if entries[j].action == l.action && used&(1<<uint(j)) == 0 {
+				fixed := l.fixed
+				if site != nil {
+					fixed = m.mergeFixed(site, j, fixed)
+				}
+				m.enumerate(&entries[j], who, subject, fixed, (*Machine).prefer)
+			}
+		}
+		if m.best.found {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) mergeFixed(st *site, j int, fixed []numFn) []numFn {
+	if j < len(st.fixed) && st.fixed[j] != nil {
+		return st.fixed[j]
+	}
+	return fixed
+}
+
+// offerSite finds what a statement offers.
+func (c *compiler) offerSite(st *site, s *ir.Stmt) {
+	if s.Any {
+		for _, ev := range c.p.events {
+			if ev.action != nil {
+				st.entries = append(st.entries, ev.action.price...)
+			}
+		}
+	}
+	for _, o := range s.What {
+		if o.Deed != nil {
+			st.deeds = append(st.deeds, c.num(o.Deed))
+			continue
+		}
+		a := c.p.events[o.Action.Index].action
+		var fixed []numFn
+		given := false
+		for _, x := range o.Args {
+			if x == nil {
+				fixed = append(fixed, nil)
+				continue
+			}
+			given = true
+			f := c.num(x)
+			fixed = append(fixed, f)
+		}
+		for _, en := range a.self {
+			st.entries = append(st.entries, en)
+			for len(st.fixed) < len(st.entries) {
+				st.fixed = append(st.fixed, nil)
+			}
+			if given && en.action == a {
+				st.fixed[len(st.entries)-1] = fixed
+			}
+		}
+	}
+	for i := range st.entries {
+		st.entries[i].index = i
+	}
+}
+
+// offer lets somebody do something. false means that the choice is open.
+func (m *Machine) offer(st *site) bool {
+	who := st.who(m)
+	if who == None || m.mem[who+entAlive] == 0 {
+		m.declined(st)
+		return true
+	}
+	var d Deed
+	if t := m.tacticOf(who); t != nil {
+		if !m.byTactic(t, who, 0, st.entries, 0, st) {
+			m.told(st, who, nil)
+			m.declined(st)
+			return true
+		}
+		d = m.best.deed
+		m.told(st, who, &d)
+	} else {
+		m.deeds = m.deeds[:0]
+		for i := range st.entries {
+			var fixed []numFn
+			if i < len(st.fixed) {
+				fixed = st.fixed[i]
+			}
+			m.enumerate(&st.entries[i], who, 0, fixed, (*Machine).collect)
+		}
+		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt}
+		i, ok := m.pick()
+		if !ok {
+			return false
+		}
+		if i < 0 {
+			m.declined(st)
+			return true
+		}
+		d = m.deeds[i]
+	}
+	m.act(&d, who, 0, st, m.pc+1)
+	return true
+}
+
+func (m *Machine) told(st *site, who int64, d *Deed) {
+	if m.Listener == nil {
+		return
+	}
+	q := Question{Who: who, May: true}
+	if st != nil {
+		q.Site = st.stmt
+	}
+	if d == nil {
+		m.Listener.Chosen(m, &q, -1)
+		return
+	}
+	q.Deeds = []Deed{*d}
+	m.Listener.Chosen(m, &q, 0)
+}
+
+// declined goes to the arm `on none`, which comes back behind the statement.
+func (m *Machine) declined(st *site) {
+	m.pc++
+	for _, a := range st.arms {
+		if a[0] == 1 {
+			flag := int64(0)
+			if st.inEvent {
+				flag = 1
+			}
+			m.ctl = append(m.ctl, control{kind: ctlArm, pc: m.pc, fp: m.fp, top: m.top, e: flag})
+			m.pc = a[1]
+			return
+		}
+	}
+}
+
+// pick asks for an answer to m.question. A list of one is no choice, unless it
+// may be declined; nothing to choose from is answered by -1.
+func (m *Machine) pick() (int, bool) {
+	q := &m.question
+	n := q.Len()
+	if n == 0 {
+		return -1, true
+	}
+	if n == 1 && !q.May {
+		return 0, true
+	}
+	var i int
+	if m.answered {
+		m.answered = false
+		i = int(m.answer)
+	} else {
+		var ok bool
+		if i, ok = m.Chooser.Choose(m, q); !ok {
+			m.asked = q
+			return 0, false
+		}
+	}
+	m.asked = nil
+	if i >= n || i < -1 || i == -1 && !q.May {
+		m.fail("E0705", "%s has no option %d", m.Name(q.Who), i)
+		return -1, true
+	}
+	if m.Listener != nil {
+		m.Listener.Chosen(m, q, i)
+	}
+	return i, true
+}
+
+// act starts a deed.
+func (m *Machine) act(d *Deed, who, subject int64, st *site, ret int) {
+	a := d.action
+	ev := a.event
+	h := m.push(ev, st)
+	m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(d.Way)+1, int64(d.Via)+1
+	m.mem[h+hdrSize] = who
+	for i := range a.params {
+		m.mem[h+a.params[i].off] = d.Args[i]
+	}
+	if d.Way >= 0 {
+		if t := a.ways[d.Way].trigger; t != nil && t.bindOff >= 0 {
+			m.mem[h+t.bindOff] = subject
+		}
+	}
+	m.enter(ev, h, st, ret)
+}
+
+// choose lets somebody pick from a list.
+func (m *Machine) choose(st *site) bool {
+	top := m.top
+	who := st.who(m)
+	list := st.list(m)
+	n := m.mem[list]
+	m.values = append(m.values[:0], m.mem[list+1:list+1+n]...)
+	if n == 0 {
+		m.mem[m.fp+st.cell] = None
+		m.top = top
+		m.nothing(st)
+		return true
+	}
+	i := 0
+	if m.tacticOf(who) == nil || m.answered {
+		m.question = Question{Who: who, May: st.stmt.May, Values: m.values, Type: st.stmt.Var.Type, Prompt: st.stmt.Message,
+			Frame: m.fp, Site: st.stmt}
+		var ok bool
+		if i, ok = m.pick(); !ok {
+			m.top = top
+			return false
+		}
+	}
+	if i < 0 {
+		m.mem[m.fp+st.cell] = None
+		m.declined(st)
+		return true
+	}
+	m.mem[m.fp+st.cell] = m.values[i]
+	m.pc++
+	return true
+}
+
+// nothing to choose from: the arm for none, or the body stops.
+func (m *Machine) nothing(st *site) {
+	for _, a := range st.arms {
+		if a[0] == 1 {
+			m.declined(st)
+			return
+		}
+	}
+	k := &m.ctl[len(m.ctl)-1]
+	if k.kind == ctlEvent && k.h == m.fp && m.mem[m.fp+hdrOutcome] == 0 {
+		m.mem[m.fp+hdrOutcome] = 1 | pending
+		m.ended++
+		m.unwind()
+		return
+	}
+	if k.kind == ctlArm || k.kind == ctlHandler {
+		m.back()
+		return
+	}
+	m.pc++
+}
+
+func (m *Machine) tacticOf(who int64) *tactic {
+	i := m.mem[who+entIndex]
+	if i < int64(len(m.tactics)) {
+		return m.tactics[i]
+	}
+	return nil
+}

@@ -1,0 +1,812 @@
+package interp
+
+import (
+	"sort"
+
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
+
+// pending marks the outcome of an event that was ended from inside and has not
+// come to its end yet.
+const pending = 1 << 20
+
+func (m *Machine) failAt(at source.Span, code, format string, args ...any) {
+	if m.fault == nil {
+		m.fail(code, format, args...)
+		m.fault.Span = at
+	}
+}
+
+// Fault is what stopped the run, or nil.
+func (m *Machine) Fault() *Fault { return m.fault }
+
+// Begin starts an event at the root of an empty stack; args are words.
+func (m *Machine) Begin(e *ir.Event, args ...int64) {
+	ev := m.p.events[e.Index]
+	m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top})
+	h := m.push(ev, nil)
+	for i, p := range e.Params {
+		if i < len(args) {
+			m.mem[h+m.p.lay.off[p]] = args[i]
+		}
+	}
+	m.enter(ev, h, nil, m.p.haltPC)
+}
+
+// push makes the frame of an event on the stack, its fields still empty.
+func (m *Machine) push(ev *event, _ *site) int {
+	h := m.alloc(ev.size)
+	m.mem[h+hdrEvent] = int64(ev.ir.Index)
+	return h
+}
+
+// enter gives fields their first values and goes to the event's code.
+func (m *Machine) enter(ev *event, h int, st *site, ret int) {
+	k := control{kind: ctlEvent, pc: ret, fp: m.fp, top: h, h: h}
+	if st != nil {
+		k.a = st.index + 1
+		if st.bind >= 0 {
+			m.mem[m.fp+st.bind] = int64(h)
+		}
+		if st.counted {
+			m.mem[m.p.siteBase()+int64(st.index)]++
+		}
+	}
+	m.ctl = append(m.ctl, k)
+	m.fp = h
+	if st != nil {
+		for i := range st.defaults {
+			v := st.defaults[i].fn(m)
+			m.mem[h+st.defaults[i].off] = v
+		}
+	}
+	for _, f := range ev.init {
+		f(m, int64(h))
+	}
+	if len(ev.tallies) > 0 {
+		m.saveTallies(ev, h)
+	}
+	m.pc = ev.entry
+	if m.fuel--; m.fuel < 0 || len(m.ctl) > maxDepth {
+		m.endless(len(m.ctl) > maxDepth)
+		return
+	}
+	if m.Listener != nil {
+		m.Listener.Started(m, h, ev.ir)
+	}
+}
+
+// endless reports a run that does not end, with what triggers each other.
+func (m *Machine) endless(deep bool) {
+	code, what := "E0701", "the run does not end"
+	if deep {
+		code, what = "E0702", "events trigger each other without end"
+	}
+	m.fail(code, "%s", what)
+	seen := map[string]bool{}
+	for i := len(m.ctl) - 1; i >= 0 && i > len(m.ctl)-60; i-- {
+		name := ""
+		switch k := &m.ctl[i]; k.kind {
+		case ctlEvent:
+			name = m.p.ir.Events[m.mem[k.h+hdrEvent]].Name
+		case ctlHandler:
+			if k.a > 0 {
+				name = m.p.handlerName(k.a - 1)
+			}
+		}
+		if name != "" && !seen[name] {
+			seen[name] = true
+			m.fault.Loop = append(m.fault.Loop, name)
+		}
+	}
+	sort.Strings(m.fault.Loop)
+	if len(m.ctl) > 1 {
+		if h := m.ctl[len(m.ctl)-1].h; h > 0 {
+			m.fault.Span = m.p.ir.Events[m.mem[h+hdrEvent]].Span
+		}
+	}
+}
+
+// Answer gives the run what it waits for: what the dice show, or the option chosen.
+func (m *Machine) Answer(v int64) { m.answered, m.answer = true, v }
+
+// Pending is the choice a run waits for; Pool the dice.
+func (m *Machine) Pending() *Question { return m.asked }
+
+// Run goes on until the run is done, waits or is stopped by a fault.
+func (m *Machine) Run() Status {
+	code := m.p.code
+	for {
+		if m.fault != nil {
+			return Faulted
+		}
+		in := &code[m.pc]
+		switch in.op {
+		case opHalt:
+			return Done
+		case opJump:
+			m.pc = in.a
+		case opBranch:
+			top := m.top
+			ok := in.truth(m)
+			m.top = top
+			if ok {
+				m.pc++
+			} else {
+				m.pc = in.a
+			}
+		case opSet:
+			v := in.num(m)
+			m.mem[m.fp+in.a] = v
+			m.pc++
+		case opDraw:
+			top := m.top
+			pool := in.num(m)
+			m.top = top
+			if m.answered {
+				m.answered = false
+				m.drawn(in, pool, m.answer)
+				if m.stepOnly {
+					return NeedDie
+				}
+				continue
+			}
+			v, ok := m.Dice.Roll(m, m.pools[pool])
+			if !ok {
+				m.draw = pool
+				return NeedDie
+			}
+			m.drawn(in, pool, v)
+		case opRun:
+			top := m.top
+			in.run(m)
+			m.top = top
+			m.pc++
+		case opDo:
+			m.doSite(in.site)
+		case opDoDeed:
+			m.doDeed(in.site)
+		case opForStart:
+			m.forStart(in.loop)
+			m.pc++
+		case opForNext:
+			l := in.loop
+			list := m.mem[m.fp+l.cell]
+			i := m.mem[m.fp+l.pos] + 1
+			m.mem[m.fp+l.pos] = i
+			if n := m.mem[list]; i > n {
+				m.top = int(list)
+				m.pc = in.a
+				continue
+			} else {
+				m.top = int(list + n + 1)
+			}
+			m.mem[m.fp+l.v] = m.mem[list+i]
+			m.fuel--
+			m.pc++
+		case opRepeatStart:
+			l := in.loop
+			m.mem[m.fp+l.pos] = 0
+			top := m.top
+			limit := l.upto(m)
+			if l.times != nil {
+				limit = min(limit, l.times(m))
+			}
+			m.top = top
+			m.mem[m.fp+l.cell] = limit
+			m.mem[m.fp+l.top] = int64(top)
+			m.pc++
+		case opRepeatNext:
+			l := in.loop
+			m.top = int(m.mem[m.fp+l.top])
+			top := m.top
+			if m.mem[m.fp+l.pos] >= m.mem[m.fp+l.cell] || l.while != nil && !l.while(m) {
+				m.top = top
+				m.pc = in.a
+				continue
+			}
+			m.top = top
+			m.mem[m.fp+l.pos]++
+			if m.fuel--; m.fuel < 0 {
+				m.endless(false)
+			}
+			m.pc++
+		case opTogether:
+			m.together++
+			m.pc++
+		case opApart:
+			if m.together == 1 && m.p.whiles && m.settle1() {
+				continue
+			}
+			m.together--
+			m.pc++
+		case opOffer:
+			was := m.answered
+			if !m.offer(in.site) || was && m.stepOnly && m.fault == nil {
+				return NeedPick
+			}
+		case opChoose:
+			was := m.answered
+			if !m.choose(in.site) || was && m.stepOnly && m.fault == nil {
+				return NeedPick
+			}
+		case opApply:
+			m.applyNow(in.site)
+		case opRemove:
+			m.removeNow(in.site)
+		case opApplied:
+			m.applied()
+			m.pc++
+		case opRemoveHeld:
+			m.unwear(m.mem[m.fp+hdrVia])
+			m.pc++
+		case opEnd:
+			m.endEvent(in)
+		case opOnce:
+			m.once(in.site)
+			m.pc++
+		case opWindow:
+			if in.b == 1 && m.mem[m.fp+hdrOutcome] == 1 {
+				m.pc++ // nobody hears the end of what did not happen
+				continue
+			}
+			h := m.fp
+			if in.win.timed {
+				h = 0
+			}
+			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, e: m.mem[wordSeq]})
+			m.pc = m.p.windowPC
+		case opWindowNext:
+			was := m.answered
+			if !m.windowNext() || was && m.stepOnly && !m.answered && m.fault == nil {
+				return NeedPick
+			}
+		case opForbid:
+			if m.forbidden(in.ev) {
+				m.pc = in.a
+			} else {
+				m.pc++
+			}
+		case opLegal:
+			if m.legalNow(in.ev, in.b == 1) {
+				m.pc++
+			} else {
+				m.mem[m.fp+hdrOutcome] = 1
+				m.pc = in.a
+			}
+		case opStage:
+			if m.ended > 0 && m.around() {
+				m.pc = in.a
+			} else {
+				m.pc++
+			}
+		case opDecide:
+			m.decide(in.ev)
+			m.pc++
+		case opArms:
+			m.arms()
+		case opReturn:
+			m.ret()
+		case opBack:
+			m.back()
+		case opRootEnd:
+			m.pc = m.p.haltPC
+		}
+	}
+}
+
+func (m *Machine) drawn(in *instr, pool, v int64) {
+	if m.Listener != nil {
+		m.Listener.Rolled(m, m.innermost(), m.pools[pool], v)
+	}
+	old := m.mem[m.fp+in.a]
+	m.mem[m.fp+in.a] = v
+	if m.Listener != nil && in.stmt.Var != nil {
+		m.Listener.Assigned(m, m.fp, in.stmt.Var, old, v, in.stmt)
+	}
+	m.pc++
+}
+
+// innermost is the running event nearest to the top of the stack.
+func (m *Machine) innermost() int {
+	for i := len(m.ctl) - 1; i >= 0; i-- {
+		if m.ctl[i].kind == ctlEvent {
+			return m.ctl[i].h
+		}
+	}
+	return 0
+}
+
+// doSite starts the event of a `do`.
+func (m *Machine) doSite(st *site) {
+	h := m.push(st.event, st)
+	for i := range st.args {
+		v := st.args[i].fn(m)
+		m.mem[h+st.args[i].off] = v
+	}
+	if st.event.action != nil {
+		self := int64(None)
+		if st.self != nil {
+			self = st.self(m)
+		}
+		m.mem[h+hdrSize] = self
+	}
+	m.enter(st.event, h, st, m.pc+1)
+}
+
+// doDeed does a deed held as data, as whoever holds it.
+func (m *Machine) doDeed(st *site) {
+	d := st.deed(m)
+	if d == None {
+		m.failAt(st.stmt.Span, "E0704", "there is no deed here to do")
+		return
+	}
+	ev := m.p.events[m.mem[d]]
+	h := m.push(ev, st)
+	for i, p := range ev.ir.Params {
+		v := m.mem[d+2+int64(i)]
+		if v == None && p.Default == nil && !p.Type.Opt {
+			m.failAt(st.stmt.Span, "E0704", "the deed %q says nothing about %q", ev.ir.Name, p.Name)
+		}
+		m.mem[h+m.p.lay.off[p]] = v
+	}
+	m.mem[h+hdrSize] = m.deedDoer(st, ev)
+	m.enter(ev, h, st, m.pc+1)
+}
+
+// deedDoer is who does a deed: whoever speaks, or the actor among the
+// parameters of the event the statement stands in.
+func (m *Machine) deedDoer(st *site, ev *event) int64 {
+	if st.self != nil {
+		return st.self(m)
+	}
+	if h := m.innermost(); h != 0 {
+		e := m.p.ir.Events[m.mem[h+hdrEvent]]
+		for _, p := range e.Params {
+			if p.Type.Kind == ir.RecordKind && p.Type.Record == m.p.ir.Actor {
+				return m.mem[h+m.p.lay.off[p]]
+			}
+		}
+	}
+	_ = ev
+	return None
+}
+
+func (m *Machine) forStart(l *loop) {
+	src := l.list(m)
+	n := m.mem[src]
+	list := m.alloc(int(n) + 1)
+	k := int64(0)
+	after := m.top
+	for i := int64(1); i <= n; i++ {
+		v := m.mem[src+i]
+		if l.where != nil {
+			m.mem[m.fp+l.v] = v
+			ok := l.where(m)
+			m.top = after
+			if !ok {
+				continue
+			}
+		}
+		k++
+		m.mem[int64(list)+k] = v
+	}
+	m.mem[list] = k
+	if len(l.keys) > 0 && k > 1 {
+		m.sortList(l, int64(list), k)
+	}
+	m.top = list + int(k) + 1
+	m.mem[m.fp+l.cell], m.mem[m.fp+l.pos] = int64(list), 0
+}
+
+// sortList sorts by insertion: lists are short, nothing is allocated, and equal
+// keys keep their order.
+func (m *Machine) sortList(l *loop, list, n int64) {
+	w := int64(len(l.keys))
+	keys := int64(m.alloc(int(n * w)))
+	for i := range n {
+		m.mem[m.fp+l.v] = m.mem[list+1+i]
+		top := m.top
+		for j, f := range l.keys {
+			v := f(m)
+			m.mem[keys+i*w+int64(j)] = v
+		}
+		m.top = top
+	}
+	less := func(a, b int64) bool {
+		for j := range w {
+			if x, y := m.mem[keys+a*w+j], m.mem[keys+b*w+j]; x != y {
+				return x < y
+			}
+		}
+		return false
+	}
+	for i := int64(1); i < n; i++ {
+		for j := i; j > 0 && less(j, j-1); j-- {
+			m.mem[list+1+j], m.mem[list+j] = m.mem[list+j], m.mem[list+1+j]
+			for x := range w {
+				a, b := keys+j*w+x, keys+(j-1)*w+x
+				m.mem[a], m.mem[b] = m.mem[b], m.mem[a]
+			}
+		}
+	}
+}
+
+// around tells whether some event that encloses the running one has been ended.
+func (m *Machine) around() bool {
+	for i := len(m.ctl) - 1; i >= 0; i-- {
+		if k := &m.ctl[i]; k.kind == ctlEvent && k.h != m.fp && m.mem[k.h+hdrOutcome] >= pending {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Machine) endEvent(in *instr) {
+	h := m.fp
+	switch {
+	case in.b >= 0:
+		v := m.mem[m.fp+in.b]
+		if v == None || v == 0 {
+			m.failAt(in.stmt.Span, "E0404", "%q does not run here", in.ev.ir.Name)
+			return
+		}
+		h = int(v)
+	case in.b == -2:
+		h = m.running(in.ev)
+		if h == 0 {
+			m.failAt(in.stmt.Span, "E0404", "%q does not run here", in.ev.ir.Name)
+			return
+		}
+	}
+	m.pc++
+	if m.mem[h+hdrEvent] != int64(in.ev.ir.Index) || m.mem[h+hdrOutcome] != 0 {
+		if h == m.fp {
+			m.unwind()
+		}
+		return // over already
+	}
+	m.mem[h+hdrOutcome] = int64(in.a) | pending
+	m.ended++
+	if m.Listener != nil {
+		m.Listener.EndedBy(m, h, in.ev.ir, in.stmt)
+	}
+	if h == m.fp {
+		m.unwind()
+	}
+}
+
+// running finds the innermost running event of a kind.
+func (m *Machine) running(ev *event) int {
+	for i := len(m.ctl) - 1; i >= 0; i-- {
+		if k := &m.ctl[i]; k.kind == ctlEvent && m.mem[k.h+hdrEvent] == int64(ev.ir.Index) && m.mem[k.h+hdrOutcome] == 0 {
+			return k.h
+		}
+	}
+	return 0
+}
+
+// unwind stops the bodies written inside an event that has been ended, when
+// control is back in its frame.
+func (m *Machine) unwind() {
+	for m.ended > 0 {
+		k := &m.ctl[len(m.ctl)-1]
+		switch {
+		case k.kind == ctlEvent && k.h == m.fp && m.mem[k.h+hdrOutcome] >= pending:
+			m.pc = m.p.events[m.mem[k.h+hdrEvent]].end
+			return
+		case (k.kind == ctlArm || k.kind == ctlHandler) && k.e == 1 && m.mem[m.fp+hdrOutcome] >= pending:
+			m.back()
+			return
+		}
+		return
+	}
+}
+
+func (m *Machine) decide(ev *event) {
+	o := m.mem[m.fp+hdrOutcome]
+	switch {
+	case o >= pending:
+		m.ended--
+		m.mem[m.fp+hdrOutcome] = o &^ pending
+	case o == 0 && !ev.ir.Declared:
+		m.mem[m.fp+hdrOutcome] = 2
+	case o == 0:
+		m.mem[m.fp+hdrOutcome] = 1
+		if !ev.ir.Action && !(m.ended > 0 && m.around()) {
+			m.failAt(ev.ir.Span, "E0410", "%q came to its end without an outcome", ev.ir.Name)
+		}
+	}
+	if m.Listener != nil {
+		m.Listener.Ended(m, m.fp, ev.ir, int(m.mem[m.fp+hdrOutcome])-2)
+	}
+}
+
+// arms runs the `on` arm of whoever started the event.
+func (m *Machine) arms() {
+	k := &m.ctl[len(m.ctl)-1]
+	m.pc++
+	if k.a == 0 {
+		return
+	}
+	st := m.p.sites[k.a-1]
+	for _, a := range st.arms {
+		if int64(a[0]) == m.mem[m.fp+hdrOutcome] {
+			flag := int64(0)
+			if st.inEvent {
+				flag = 1
+			}
+			m.ctl = append(m.ctl, control{kind: ctlArm, pc: m.pc, fp: m.fp, top: m.top, e: flag})
+			m.fp = k.fp
+			m.pc = a[1]
+			return
+		}
+	}
+}
+
+// ret leaves an event.
+func (m *Machine) ret() {
+	if m.p.whiles && m.together == 0 && m.settle1() {
+		return
+	}
+	n := len(m.ctl) - 1
+	k := m.ctl[n]
+	ev := m.p.events[m.mem[k.h+hdrEvent]]
+	if len(ev.tallies) > 0 {
+		m.restoreTallies(ev, k.h)
+	}
+	keep := false
+	if k.a > 0 {
+		st := m.p.sites[k.a-1]
+		keep = st.keep
+		if st.counted {
+			m.mem[m.p.siteBase()+int64(st.index)]--
+		}
+	}
+	if m.mem[m.p.onceMark()] > 0 {
+		m.dropOnces(int64(k.h))
+	}
+	m.ctl = m.ctl[:n]
+	m.fp = k.fp
+	m.pc = k.pc
+	if !keep {
+		m.top = k.top
+	} else {
+		m.top = k.h + ev.size
+	}
+	if m.ended > 0 {
+		m.unwind()
+	}
+}
+
+// back leaves an arm or a handler.
+func (m *Machine) back() {
+	n := len(m.ctl) - 1
+	k := m.ctl[n]
+	m.ctl = m.ctl[:n]
+	m.fp, m.pc, m.top = k.fp, k.pc, k.top
+	if m.ended > 0 {
+		m.unwind()
+	}
+}
+
+// settle1 ends one application whose `while` fails. It tells whether to run on
+// and come back, because the end of it is heard.
+func (m *Machine) settle1() bool {
+	for {
+		h := m.lapsed()
+		if h == None {
+			return false
+		}
+		if m.p.loseHeard {
+			m.pushLose(h, m.pc)
+			return true
+		}
+		m.unwear(h)
+	}
+}
+
+// pushLose lets the end of an application be heard.
+func (m *Machine) pushLose(h int64, ret int) {
+	ev := m.p.events[m.p.ir.Lose.Index]
+	f := m.push(ev, nil)
+	m.mem[f+hdrVia] = h
+	m.mem[f+m.p.lay.off[ev.ir.Params[0]]] = m.mem[h+heldBearer]
+	m.mem[f+m.p.lay.off[ev.ir.Params[1]]] = m.mem[h+heldValue]
+	m.mem[f+m.p.lay.off[ev.ir.Params[2]]] = m.mem[h+heldSource]
+	m.enter(ev, f, nil, ret)
+}
+
+// applyNow puts a condition on somebody, or starts the event of gaining it.
+func (m *Machine) applyNow(st *site) {
+	a := st.apply
+	top := m.top
+	cv := a.cond(m)
+	who := a.to(m)
+	by := int64(None)
+	if a.by != nil {
+		by = a.by(m)
+	}
+	if who == None || cv == None {
+		m.failAt(st.stmt.Span, "E0704", "nobody is there to wear this")
+		return
+	}
+	if !m.p.gainHeard {
+		h := m.putOn(st, cv, who, by, m.fp)
+		if a.cell >= 0 {
+			m.mem[m.fp+a.cell] = h
+		}
+		m.top = top
+		m.pc++
+		return
+	}
+	ev := m.p.events[m.p.ir.Gain.Index]
+	f := m.push(ev, nil)
+	m.mem[f+hdrVia] = int64(st.index)
+	m.mem[f+m.p.lay.off[ev.ir.Params[0]]] = who
+	m.mem[f+m.p.lay.off[ev.ir.Params[1]]] = cv
+	m.mem[f+m.p.lay.off[ev.ir.Params[2]]] = by
+	if a.cell >= 0 {
+		m.mem[m.fp+a.cell] = None
+	}
+	ret := m.pc + 1
+	m.enter(ev, f, nil, ret)
+	m.ctl[len(m.ctl)-1].top = top
+}
+
+// applied is the deed of the gain event.
+func (m *Machine) applied() {
+	ev := m.p.ir.Gain
+	st := m.p.sites[m.mem[m.fp+hdrVia]]
+	outer := m.ctl[len(m.ctl)-1].fp
+	h := m.putOn(st, m.mem[m.fp+m.p.lay.off[ev.Params[1]]], m.mem[m.fp+m.p.lay.off[ev.Params[0]]],
+		m.mem[m.fp+m.p.lay.off[ev.Params[2]]], outer)
+	if st.apply.cell >= 0 {
+		m.mem[outer+st.apply.cell] = h
+	}
+}
+
+// putOn makes the application with its arguments and its end.
+func (m *Machine) putOn(st *site, cv, who, by int64, outer int) int64 {
+	c := m.p.conds[m.mem[cv]]
+	if c.record >= 0 && m.mem[who+entRecord] != c.record {
+		m.failAt(st.stmt.Span, "E0704", "%s cannot wear %q", m.Name(who), c.ir.Name)
+		return None
+	}
+	h := m.wear(c, who, by)
+	if len(c.ir.Params) > 0 && m.mem[cv+1] == 0 && cv != m.p.condConsts[c.index] {
+		for i, p := range c.ir.Params {
+			v := m.mem[cv+2+int64(i)]
+			if v == None && !p.Type.Opt {
+				continue
+			}
+			at := h + int64(m.p.lay.off[p])
+			if inline(p.Type) || plainRecord(p.Type) {
+				m.store(p, p.Type, at, v)
+			} else {
+				m.mem[at] = m.lasting(p.Type, v)
+			}
+		}
+	}
+	if a := st.apply; a.until != nil {
+		m.mem[h+heldUntil] = int64(a.index) + 1
+		for i, c := range a.caps {
+			m.mem[h+heldAux+int64(i)] = m.mem[outer+c.outer]
+		}
+	}
+	if m.Listener != nil {
+		m.Listener.Applied(m, int(h), c.ir, who)
+	}
+	return h
+}
+
+// removeNow takes conditions off, one at a time where that is heard.
+func (m *Machine) removeNow(st *site) {
+	a := st.apply
+	top := m.top
+	if a.held != nil {
+		h := a.held(m)
+		m.top = top
+		if h == None || m.mem[h] == 0 {
+			m.pc++
+			return
+		}
+		m.takeOff(h)
+		return
+	}
+	cv := a.cond(m)
+	who := a.to(m)
+	by := int64(None)
+	if a.by != nil {
+		by = a.by(m)
+	}
+	h := m.heldOf(int(m.mem[cv]), who, by)
+	m.top = top
+	if h == None {
+		m.pc++
+		return
+	}
+	m.takeOff(h)
+}
+
+// takeOff ends one application and comes back to the same instruction.
+func (m *Machine) takeOff(h int64) {
+	if m.p.loseHeard {
+		m.pushLose(h, m.pc)
+		return
+	}
+	m.unwear(h)
+}
+
+// once remembers what to do later.
+func (m *Machine) once(st *site) {
+	o := st.onceSite
+	if o == nil {
+		return
+	}
+	slot := int64(-1)
+	for i := range onceCap {
+		at := m.p.onceAt(i)
+		if m.mem[at] == 0 {
+			if slot < 0 {
+				slot = at
+			}
+			continue
+		}
+		if m.mem[at] == int64(st.index)+1 && m.sameOnce(o, at) {
+			slot = at // the same line for the same entities replaces
+			break
+		}
+	}
+	if slot < 0 {
+		m.failAt(st.stmt.Span, "E0703", "more than %d things are waited for", onceCap)
+		return
+	}
+	if m.mem[slot] == 0 {
+		m.mem[m.p.onceMark()]++
+	}
+	m.mem[slot] = int64(st.index) + 1
+	m.mem[slot+1] = None
+	if o.delay != nil {
+		m.mem[slot+1] = m.mem[wordClock] + o.delay(m)
+	}
+	m.mem[slot+2] = m.nextSeq()
+	for i, c := range o.captures {
+		m.mem[slot+onceHdr+int64(i)] = m.mem[m.fp+c.outer]
+	}
+}
+
+func (m *Machine) sameOnce(o *onceSite, at int64) bool {
+	for i, c := range o.captures {
+		if m.mem[at+onceHdr+int64(i)] != m.mem[m.fp+c.outer] {
+			return false
+		}
+	}
+	return true
+}
+
+// dropOnces forgets what was waited for in an event that is over.
+func (m *Machine) dropOnces(h int64) {
+	for i := range onceCap {
+		at := m.p.onceAt(i)
+		if m.mem[at] == 0 {
+			continue
+		}
+		k := m.p.sites[m.mem[at]-1].onceSite
+		for j, c := range k.clause.Captures {
+			if c.Outer.Type.Kind == ir.EventKind && m.mem[at+onceHdr+int64(j)] == h {
+				m.mem[at] = 0
+				m.mem[m.p.onceMark()]--
+				break
+			}
+		}
+	}
+}
+
+func (m *Machine) onceDone(at int64) {
+	if m.mem[at] != 0 {
+		m.mem[at] = 0
+		m.mem[m.p.onceMark()]--
+	}
+}

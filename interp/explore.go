@@ -1,0 +1,153 @@
+package interp
+
+import (
+	"math/big"
+
+	"rulec/interp/dice"
+)
+
+// Exact exploration. A run that waits for a draw is copied for each number the
+// pool can show; states that are equal are merged and their weights added, so
+// that the cost follows the number of different states, not of histories. Weights
+// are rationals: nothing is rounded.
+
+// Branch is one state of an exploration and its probability.
+type Branch struct {
+	State  *Snapshot
+	Weight *big.Rat
+	Tag    int // what the caller keeps with it; only equal tags merge
+	Picks  []int
+}
+
+// Budget bounds an exploration.
+type Budget struct {
+	States int // how many states may be run
+	used   int
+}
+
+// Used tells how many states were run.
+func (b *Budget) Used() int { return b.used }
+
+// ErrBudget tells that an exploration would be larger than it may be.
+type ErrBudget struct{ States int }
+
+func (e *ErrBudget) Error() string { return "the exact exploration is larger than its budget" }
+
+// Dist is the distribution of the pool a run waits for.
+func (m *Machine) Dist() (*dice.Dist, error) { return m.pools[m.draw].Dist() }
+
+// merge adds a branch to a list, together with an equal one if there is one.
+type merger struct {
+	list  []*Branch
+	index map[string]int
+	buf   []byte
+}
+
+func newMerger() *merger { return &merger{index: map[string]int{}} }
+
+func (g *merger) add(b *Branch) {
+	g.buf = b.State.Key(g.buf[:0])
+	g.buf = append(g.buf, byte(b.Tag), byte(b.Tag>>8))
+	if i, ok := g.index[string(g.buf)]; ok {
+		o := g.list[i]
+		o.Weight = new(big.Rat).Add(o.Weight, b.Weight)
+		return
+	}
+	g.index[string(g.buf)] = len(g.list)
+	g.list = append(g.list, b)
+}
+
+// Explore runs a branch to its ends. answer, if not nil, may answer a draw by
+// itself (named dice); choice answers open choices, or returns several.
+func (m *Machine) Explore(start *Branch, budget *Budget, answer func(m *Machine, b *Branch) (int64, bool),
+	choice func(m *Machine, b *Branch) ([]int, error)) ([]*Branch, error) {
+	level := newMerger()
+	level.add(start)
+	done := newMerger()
+	for len(level.list) > 0 {
+		next := newMerger()
+		for _, b := range level.list {
+			if budget.used++; budget.used > budget.States {
+				return nil, &ErrBudget{budget.States}
+			}
+			if err := m.branch(b, next, done, answer, choice); err != nil {
+				return nil, err
+			}
+		}
+		level = next
+	}
+	return done.list, nil
+}
+
+func (m *Machine) branch(b *Branch, next, done *merger, answer func(*Machine, *Branch) (int64, bool),
+	choice func(*Machine, *Branch) ([]int, error)) error {
+	m.Restore(b.State)
+	for {
+		switch m.Run() {
+		case Done:
+			done.add(&Branch{State: m.Save(nil), Weight: b.Weight, Tag: b.Tag})
+			return nil
+		case Faulted:
+			return m.fault
+		case NeedPick:
+			picks, err := choice(m, b)
+			if err != nil {
+				return err
+			}
+			if len(picks) == 1 {
+				m.Answer(int64(picks[0]))
+				continue
+			}
+			at := m.Save(nil)
+			for _, p := range picks {
+				m.Restore(at)
+				m.Answer(int64(p))
+				nb := &Branch{Weight: b.Weight, Tag: b.Tag}
+				if err := m.step(nb, next, done); err != nil {
+					return err
+				}
+			}
+			return nil
+		case NeedDie:
+			if answer != nil {
+				if v, ok := answer(m, b); ok {
+					m.Answer(v)
+					continue
+				}
+			}
+			d, err := m.Dist()
+			if err != nil {
+				return err
+			}
+			at := m.Save(nil)
+			total := new(big.Rat).SetInt(d.Total())
+			for i := range d.Len() {
+				m.Restore(at)
+				m.Answer(d.Value(i))
+				w := new(big.Rat).SetInt(d.Weight(i))
+				w.Quo(w, total).Mul(w, b.Weight)
+				if err := m.step(&Branch{Weight: w, Tag: b.Tag}, next, done); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+}
+
+// step carries an answered draw or choice out and keeps the state behind it.
+func (m *Machine) step(b *Branch, next, done *merger) error {
+	m.stepOnly = true
+	st := m.Run()
+	m.stepOnly = false
+	if st == Faulted {
+		return m.fault
+	}
+	b.State = m.Save(nil)
+	if st == Done {
+		done.add(b)
+	} else {
+		next.add(b)
+	}
+	return nil
+}

@@ -1,0 +1,579 @@
+package interp
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
+
+// A proof is run like any other program: its givens are entities, its `do` lines
+// are code, what it looks for in the trace are listeners that count in the
+// proof's own frame, which belongs to the state. Draws without named dice are
+// explored exactly.
+
+// ProofFailure says why one case of a proof does not hold.
+type ProofFailure struct {
+	Code    string // of package diag
+	Span    source.Span
+	Message string
+	Case    string // the values of a law's variables, or ""
+}
+
+// Prover runs the cases of one proof.
+type Prover struct {
+	p       *Program
+	proof   *ir.Proof
+	m       *Machine
+	domains []func(m *Machine) []int64
+	givens  []givenRun
+	when    map[*ir.Given]truthFn
+	truths  map[*ir.Finding]truthFn
+	nums    map[*ir.Expr]numFn
+	deeds   map[*ir.Deed]*deedRun
+	frame   int
+	width   int
+	height  int
+	places  map[string][2]int64
+	Budget  int // states of one case
+	Cases   int
+	Last    []*Branch
+}
+
+type givenRun struct {
+	ir   *ir.Given
+	sets []func(m *Machine, at int64)
+	at   numFn
+	init *recordInit
+}
+
+type deedRun struct {
+	who, kind, value numFn
+	args             []numFn
+}
+
+// NewProver links a proof with its options. extra sets options for all proofs.
+func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Prover, *ProofFailure) {
+	opts := map[*ir.Option]int64{}
+	for k, v := range extra {
+		opts[k] = v
+	}
+	for _, f := range proof.Options {
+		n, ok := f.Value.Constant()
+		if !ok {
+			return nil, &ProofFailure{Code: "E0602", Span: f.Span, Message: "an option is set to a constant"}
+		}
+		opts[f.Option] = n
+	}
+	room := 0
+	for _, g := range proof.Givens {
+		if g.Record != nil && g.Record.Entity {
+			room++
+		}
+	}
+	prog := Link(p, opts, max(room+4, 6), proof)
+	v := &Prover{p: prog, proof: proof, when: map[*ir.Given]truthFn{}, truths: map[*ir.Finding]truthFn{}, nums: map[*ir.Expr]numFn{},
+		deeds: map[*ir.Deed]*deedRun{}, Budget: 400_000}
+	c := &compiler{p: prog, listen: &listening{}}
+	for _, d := range proof.Domains {
+		v.domains = append(v.domains, domainOf(c, d))
+	}
+	for _, g := range proof.Givens {
+		v.given(c, g)
+	}
+	v.steps(c)
+	for _, f := range proof.Findings {
+		v.finding(c, f)
+	}
+	v.readMap()
+	for _, f := range prog.Faults {
+		return nil, &ProofFailure{Code: f.Code, Span: f.Span, Message: f.Message}
+	}
+	v.m = NewMachine(prog)
+	return v, nil
+}
+
+func domainOf(c *compiler, d *ir.Domain) func(m *Machine) []int64 {
+	list := c.num(d.In)
+	return func(m *Machine) []int64 {
+		top := m.top
+		l := list(m)
+		out := append([]int64(nil), m.mem[l+1:l+1+m.mem[l]]...)
+		m.top = top
+		return out
+	}
+}
+
+func (v *Prover) given(c *compiler, g *ir.Given) {
+	run := givenRun{ir: g}
+	if g.When != nil {
+		v.when[g] = c.truth(g.When)
+	}
+	if g.Record != nil {
+		run.init = c.p.records[g.Record]
+		for _, f := range g.Fields {
+			if f.Field == nil {
+				run.at = c.num(f.Value)
+				continue
+			}
+			run.sets = append(run.sets, c.fieldInit(f.Field, f.Value))
+		}
+	}
+	v.givens = append(v.givens, run)
+}
+
+func (v *Prover) deed(c *compiler, d *ir.Deed) {
+	if d == nil {
+		return
+	}
+	r := &deedRun{}
+	if d.Who != nil {
+		r.who = c.num(d.Who)
+	}
+	if d.Kind != nil {
+		r.kind = c.num(d.Kind)
+	}
+	if d.Value != nil {
+		r.value = c.num(d.Value)
+	}
+	for _, a := range d.Args {
+		if a == nil {
+			r.args = append(r.args, nil)
+			continue
+		}
+		r.args = append(r.args, c.num(a))
+	}
+	v.deeds[d] = r
+}
+
+func (v *Prover) steps(c *compiler) {
+	for _, s := range v.proof.Steps {
+		v.deed(c, s.Deed)
+		for _, a := range s.Answers {
+			v.deed(c, a)
+		}
+	}
+}
+
+func (v *Prover) finding(c *compiler, f *ir.Finding) {
+	v.deed(c, f.Deed)
+	if f.Left != nil {
+		v.nums[f.Left] = c.num(f.Left)
+		v.nums[f.Right] = c.num(f.Right)
+	}
+	if f.Cond != nil && f.Kind == ir.TruthFinding {
+		v.truths[f] = c.truth(f.Cond)
+	}
+	for _, p := range f.Chances {
+		t := c.truth(p.Args[0])
+		v.nums[p] = func(m *Machine) int64 { return b2i(t(m)) }
+	}
+}
+
+// readMap finds where the names of a drawn map stand; fields are parted by blanks.
+func (v *Prover) readMap() {
+	v.places = map[string][2]int64{}
+	for y, l := range v.proof.Map {
+		cols := strings.Fields(l.Plain())
+		v.width = max(v.width, len(cols))
+		for x, name := range cols {
+			if _, ok := v.places[name]; !ok {
+				v.places[name] = [2]int64{int64(x), int64(y)}
+			}
+		}
+	}
+	v.height = len(v.proof.Map)
+	v.width, v.height = max(v.width, 26), max(v.height, 26)
+}
+
+// Run proves every case; it stops at the first that fails.
+func (v *Prover) Run() *ProofFailure {
+	var values []int64
+	return v.cases(values)
+}
+
+func (v *Prover) cases(values []int64) *ProofFailure {
+	i := len(values)
+	if i == len(v.proof.Domains) {
+		v.Cases++
+		if f := v.one(values); f != nil {
+			f.Case = v.caseName(values)
+			return f
+		}
+		return nil
+	}
+	v.m.room()
+	v.m.base0 = 1 << 40
+	v.m.fp = v.m.alloc(v.p.lay.size[v.proof.Frame])
+	for j, x := range values {
+		v.m.mem[v.m.fp+v.p.lay.off[v.proof.Domains[j].Var]] = x
+	}
+	for _, x := range v.domains[i](v.m) {
+		if f := v.cases(append(values, x)); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+func (v *Prover) caseName(values []int64) string {
+	var out []string
+	for i, d := range v.proof.Domains {
+		out = append(out, d.Var.Name+" = "+v.m.Show(d.Var.Type, values[i]))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (v *Prover) fail(at source.Span, format string, args ...any) *ProofFailure {
+	return &ProofFailure{Code: "E0601", Span: at, Message: fmt.Sprintf(format, args...)}
+}
+
+func (v *Prover) broken(at source.Span, f *Fault) *ProofFailure {
+	msg := f.Message
+	if len(f.Loop) > 0 {
+		msg += ": " + strings.Join(f.Loop, ", ")
+	}
+	code := f.Code
+	if f.Span.Valid() {
+		msg += " (" + f.Span.File.Name + fmt.Sprintf(":%d)", f.Span.Begin().Line)
+	}
+	return &ProofFailure{Code: code, Span: at, Message: msg}
+}
+
+// setup makes the givens of one case.
+func (v *Prover) setup(values []int64) *ProofFailure {
+	m := v.m
+	m.room()
+	if v.p.space == "grid" || v.p.space == "" {
+		m.initWorld(v.width, v.height, 64+40*len(v.givens))
+	}
+	m.base0 = 1 << 40
+	v.frame = m.alloc(v.p.lay.size[v.proof.Frame])
+	m.hooks.proof = v.frame
+	m.fp = v.frame
+	for i, d := range v.proof.Domains {
+		m.mem[v.frame+v.p.lay.off[d.Var]] = values[i]
+	}
+	for i := range v.givens {
+		g := &v.givens[i]
+		if g.ir.Record != nil && g.ir.Record.Entity && (v.when[g.ir] == nil || v.when[g.ir](m)) {
+			m.mem[v.frame+v.p.lay.off[g.ir.Var]] = m.addEntity(g.ir.Record, g.ir.Var.Name)
+		} else if g.ir.Record != nil {
+			at := int64(None)
+			if !g.ir.Record.Entity {
+				at = int64(m.alloc(v.p.lay.record[g.ir.Record]))
+				m.mem[at] = int64(g.ir.Record.Index)
+				m.recordNames[at] = g.ir.Var.Name
+			}
+			m.mem[v.frame+v.p.lay.off[g.ir.Var]] = at
+		}
+	}
+	for pass := range 2 {
+		for i := range v.givens {
+			g := &v.givens[i]
+			if g.ir.Record == nil || (pass == 0) == g.ir.Record.Entity {
+				continue
+			}
+			at := m.mem[v.frame+v.p.lay.off[g.ir.Var]]
+			if at == None {
+				continue
+			}
+			if g.ir.Record.Entity {
+				m.mem[at+entAlive] = 1
+			}
+			g.init.run(m, at)
+			for _, set := range g.sets {
+				set(m, at)
+			}
+			v.again(g, at)
+		}
+	}
+	m.hooks.edgeOff = v.p.plainEdge()
+	for i := range v.givens {
+		g := &v.givens[i]
+		if g.ir.Record == nil || !g.ir.Record.Entity {
+			continue
+		}
+		at := m.mem[v.frame+v.p.lay.off[g.ir.Var]]
+		if at == None {
+			continue
+		}
+		place := int64(None)
+		if g.at != nil {
+			place = g.at(m)
+		} else if p, ok := v.places[g.ir.Var.Name]; ok {
+			place = placeAt(p[0], p[1])
+		}
+		if place != None && !m.put(at, place) {
+			return v.fail(g.ir.Span, "%s does not fit on the map there", g.ir.Var.Name)
+		}
+	}
+	if m.fault != nil {
+		return v.broken(v.proof.Span, m.fault)
+	}
+	m.base0 = m.top
+	m.Dice, m.Chooser, m.fuel = Ask{}, Pause{}, DefaultFuel/10
+	for i := range v.givens {
+		g := &v.givens[i]
+		if g.ir.Fact == nil || v.when[g.ir] != nil && !v.inFrame(v.when[g.ir]) {
+			continue
+		}
+		m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: v.p.haltPC, fp: v.frame, top: m.top})
+		m.fp, m.pc = v.frame, v.p.givenCode[g.ir]
+		if m.Run() != Done {
+			if m.fault != nil {
+				return v.broken(g.ir.Span, m.fault)
+			}
+			return v.fail(g.ir.Span, "this cannot be given: it waits for dice or a choice")
+		}
+	}
+	return nil
+}
+
+// again runs the defaults that read other fields once more, now that those are
+// set, unless the given sets them itself.
+func (v *Prover) again(g *givenRun, at int64) {
+	if !g.ir.Record.Entity {
+		return
+	}
+	given := map[*ir.Local]bool{}
+	for _, f := range g.ir.Fields {
+		given[f.Field] = true
+	}
+	m := v.m
+	fp := m.fp
+	m.fp = m.alloc(v.p.lay.size[g.ir.Record.Self] + 1)
+	m.mem[m.fp] = at
+	for i, f := range g.init.fields {
+		if !given[f] {
+			g.init.init[i](m, at)
+		}
+	}
+	m.fp = fp
+}
+
+func (v *Prover) inFrame(t truthFn) bool {
+	fp, top := v.m.fp, v.m.top
+	v.m.fp = v.frame
+	ok := t(v.m)
+	v.m.fp, v.m.top = fp, top
+	return ok
+}
+
+func (v *Prover) num(f numFn) int64 {
+	fp := v.m.fp
+	v.m.fp = v.frame
+	r := f(v.m)
+	v.m.fp = fp
+	return r
+}
+
+// one proves one case.
+func (v *Prover) one(values []int64) *ProofFailure {
+	if f := v.setup(values); f != nil {
+		return f
+	}
+	v.m.ctl = v.m.ctl[:0]
+	v.m.fp, v.m.pc = v.frame, v.p.haltPC
+	branches := []*Branch{{State: v.m.Save(nil), Weight: big.NewRat(1, 1)}}
+	budget := &Budget{States: v.Budget}
+	for i := range v.proof.Steps {
+		if v.proof.Steps[i].Kind == ir.UntilStep {
+			continue
+		}
+		var f *ProofFailure
+		if branches, f = v.step(i, branches, budget); f != nil {
+			return f
+		}
+	}
+	v.Last = branches
+	return v.judge(branches)
+}
+
+// step carries one line of `when` out in every state.
+func (v *Prover) step(i int, branches []*Branch, budget *Budget) ([]*Branch, *ProofFailure) {
+	st := v.proof.Steps[i]
+	out := newMerger()
+	for _, b := range branches {
+		v.m.Restore(b.State)
+		v.m.fuel = DefaultFuel / 10
+		sc := &script{v: v, step: st, used: map[int]bool{}}
+		ok, f := v.start(st)
+		if f != nil {
+			return nil, f
+		}
+		if !ok {
+			out.add(&Branch{State: v.m.Save(nil), Weight: b.Weight})
+			continue
+		}
+		start := &Branch{State: v.m.Save(nil), Weight: b.Weight}
+		ends, err := v.m.Explore(start, budget, sc.dice, sc.choice)
+		if err != nil {
+			return nil, v.exploreFault(st, err, sc)
+		}
+		if f := sc.leftovers(); f != nil {
+			return nil, f
+		}
+		for _, e := range ends {
+			e.Tag = 0
+			out.add(e)
+		}
+	}
+	return out.list, nil
+}
+
+func (v *Prover) exploreFault(st *ir.Step, err error, sc *script) *ProofFailure {
+	switch err := err.(type) {
+	case *Fault:
+		return v.broken(st.Span, err)
+	case *ErrBudget:
+		return &ProofFailure{Code: "E0604", Span: st.Span,
+			Message: fmt.Sprintf("there are more than %d outcomes to look at: name some dice, or narrow the example", err.States)}
+	case *openChoice:
+		return &ProofFailure{Code: "E0605", Span: st.Span, Message: err.Error()}
+	}
+	_ = sc
+	return &ProofFailure{Code: "E0602", Span: st.Span, Message: err.Error()}
+}
+
+// start begins a step; false means that there is nothing to do.
+func (v *Prover) start(st *ir.Step) (bool, *ProofFailure) {
+	m := v.m
+	m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: v.p.haltPC, fp: v.frame, top: m.top})
+	m.fp = v.frame
+	if st.Kind == ir.DoStep {
+		m.pc = v.p.stepCode[st]
+		return true, nil
+	}
+	deeds, refusals, f := v.legal(st.Deed)
+	if f != nil {
+		return false, f
+	}
+	if len(deeds) == 0 {
+		if st.Kind == ir.TryStep {
+			return false, nil
+		}
+		var why []string
+		for _, r := range refusals {
+			why = append(why, r.Text)
+		}
+		if len(why) == 0 {
+			why = []string{"there is no way to do it, or it cannot be paid"}
+		}
+		return false, &ProofFailure{Code: "E0602", Span: st.Span, Message: "this cannot be done: " + strings.Join(why, "; ")}
+	}
+	who := v.num(v.deeds[st.Deed].who)
+	m.act(&deeds[0], who, 0, nil, v.p.haltPC)
+	return true, nil
+}
+
+// legal lists the deeds that fit a line of the proof, or why there are none.
+func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
+	m := v.m
+	r := v.deeds[d]
+	a := (*action)(nil)
+	if d.Action != nil {
+		a = v.p.events[d.Action.Index].action
+	} else if r.kind != nil {
+		a = v.p.events[v.num(r.kind)].action
+	}
+	if a == nil || r.who == nil {
+		return nil, nil, v.fail(d.Span, "who does what is not said")
+	}
+	who := v.num(r.who)
+	entries := a.price
+	if d.InPlaceOf != nil {
+		entries = nil
+		for _, en := range v.p.events[d.InPlaceOf.Index].action.self {
+			if en.action == a && en.way >= 0 {
+				entries = append(entries, en)
+			}
+		}
+	}
+	var fixed []numFn
+	for _, f := range r.args {
+		if f == nil {
+			fixed = append(fixed, nil)
+			continue
+		}
+		k := v.num(f)
+		fixed = append(fixed, func(*Machine) int64 { return k })
+	}
+	m.deeds = m.deeds[:0]
+	for i := range entries {
+		if d.For != nil && !paysWith(entries[i], d.For) {
+			continue
+		}
+		m.enumerate(&entries[i], who, 0, fixed, (*Machine).collect)
+	}
+	if len(m.deeds) > 0 {
+		return m.deeds, nil, nil
+	}
+	// Why not: lay the deed out with what is given and judge it.
+	top := m.top
+	h := m.alloc(a.event.size)
+	m.mem[h+hdrEvent], m.mem[h+hdrSize] = int64(a.event.ir.Index), who
+	for i := range a.params {
+		m.mem[h+a.params[i].off] = None
+		if i < len(fixed) && fixed[i] != nil {
+			m.mem[h+a.params[i].off] = fixed[i](m)
+		} else {
+			m.firstValue(a, i, h)
+		}
+	}
+	m.refusals = m.refusals[:0]
+	m.judge(a, h, true)
+	if len(entries) > 0 {
+		var s spend
+		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
+		if res := m.plan(a, h, &s); res != nil {
+			m.refusals = append(m.refusals, Refusal{Price: res, Text: "nothing is left of " + res.Printed})
+		}
+	}
+	out := append([]Refusal(nil), m.refusals...)
+	m.top, m.fault = top, nil
+	return nil, out, nil
+}
+
+// firstValue gives a parameter that is open some value, so that the lines that
+// refuse can be named.
+func (m *Machine) firstValue(a *action, i, h int) {
+	p := &a.params[i]
+	switch {
+	case p.from != nil:
+		fp := m.fp
+		m.fp = h
+		if l := p.from(m); m.mem[l] > 0 {
+			m.mem[h+p.off] = m.mem[l+1]
+		}
+		m.fp = fp
+	case p.n > 0:
+		m.mem[h+p.off] = 0
+	case p.ir.Type.Entity():
+		for _, e := range m.entities {
+			if m.mem[e+entAlive] != 0 && (p.rec < 0 || m.mem[e+entRecord] == p.rec) {
+				m.mem[h+p.off] = e
+				return
+			}
+		}
+	}
+}
+
+func paysWith(en entry, r *ir.Resource) bool {
+	if en.way < 0 {
+		return false
+	}
+	w := en.action.ways[en.way].ir
+	prices := w.Prices
+	if en.via >= 0 && en.viaOf != nil {
+		prices = en.viaOf.ways[en.via].ir.Prices
+	}
+	for _, p := range prices {
+		if p.Resource == r {
+			return true
+		}
+	}
+	return false
+}

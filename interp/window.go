@@ -1,0 +1,301 @@
+package interp
+
+import "rulec/lang/ir"
+
+// reactions adds to each window the actions that may answer it.
+func (c *compiler) reactions() {
+	for _, ev := range c.p.events {
+		if ev.action == nil {
+			continue
+		}
+		for i := range ev.action.ways {
+			w := &ev.action.ways[i]
+			switch {
+			case w.ir.Trigger != nil:
+				for _, e := range c.targets(w.ir.Trigger) {
+					win := c.window(e, w.ir.Trigger.Stage, w.ir.Trigger.After)
+					win.offers = append(win.offers, entry{action: ev.action, way: i, via: -1, index: len(win.offers)})
+				}
+			case w.cue != nil:
+				for _, mo := range c.p.ir.Moments {
+					cm := c.cueMatch(mo)
+					for _, e := range c.targets(mo.Pattern) {
+						win := c.window(e, mo.Pattern.Stage, mo.Pattern.After)
+						win.offers = append(win.offers, entry{action: ev.action, way: i, via: -1, cue: cm, index: len(win.offers)})
+					}
+				}
+			}
+		}
+	}
+	for _, w := range c.p.windows {
+		if w.Event != nil && w.Event.OrderBy != nil {
+			w.orderBy = c.num(w.Event.OrderBy)
+		}
+	}
+}
+
+// cueMatch matches a moment's pattern in a frame of the moment.
+func (c *compiler) cueMatch(mo *ir.Moment) *cueMatch {
+	p := mo.Pattern
+	m := &matcher{kind: matchPlain, selfOff: c.off(mo.Self), heldOff: -1, bindOff: -1, askOff: -1, role: roleNone, size: c.p.lay.size[mo.Frame]}
+	if p.Bind != nil {
+		m.bindOff = c.off(p.Bind)
+	}
+	if p.Outcome != -1 {
+		m.outcome = outcomeWord(p.Outcome)
+	}
+	for _, a := range p.Args {
+		if t := c.argTest(a); t != nil {
+			m.args = append(m.args, t)
+		}
+	}
+	if p.When != nil {
+		m.when = c.truth(p.When)
+	}
+	out := &cueMatch{moment: mo, match: m}
+	for _, l := range mo.Params {
+		out.params = append(out.params, c.off(l))
+	}
+	return out
+}
+
+// cueFits tells whether the moment somebody holds is the one that is now.
+func (m *Machine) cueFits(en *entry, w *way, h int, subject int64) bool {
+	if w.when != nil && !m.inFrame(h, w.when) {
+		return false
+	}
+	top, fp := m.top, m.fp
+	defer func() { m.top, m.fp = top, fp }()
+	m.fp = h
+	cue := w.cue(m)
+	if m.fault != nil || cue == None || m.mem[cue] != int64(en.cue.moment.Index) {
+		return false
+	}
+	f := m.alloc(en.cue.match.size)
+	m.mem[f+en.cue.match.selfOff] = m.mem[h+hdrSize]
+	for i, off := range en.cue.params {
+		m.mem[f+off] = m.mem[cue+2+int64(i)]
+	}
+	m.fp = fp
+	return m.holds(en.cue.match, f, subject, 0)
+}
+
+// windowNext lets the next listener of the open window have its say. It returns
+// false if an offer waits for an answer.
+func (m *Machine) windowNext() bool {
+	n := len(m.ctl) - 1
+	k := &m.ctl[n]
+	w := m.p.windows[k.a]
+	if !w.After && w.Stage == nil && k.h > 0 && m.mem[k.h+hdrOutcome] >= pending {
+		m.closeWindow(w) // prevented: nobody else is asked
+		return true
+	}
+	for k.b < len(w.listeners) {
+		l := w.listeners[k.b]
+		top := m.top
+		frame, next := m.match(l.match, int64(k.h), 0, k.c)
+		if m.fault != nil {
+			return true
+		}
+		if frame < 0 {
+			k.b, k.c = k.b+1, 0
+			continue
+		}
+		if k.c = next; l.match.single {
+			k.b, k.c = k.b+1, 0
+		}
+		if m.heard(l, k, frame, top, w) {
+			return true
+		}
+		k = &m.ctl[n]
+	}
+	if len(w.offers) > 0 {
+		return m.windowOffers(w, n)
+	}
+	m.closeWindow(w)
+	return true
+}
+
+// heard carries out one listener. It tells whether code runs now.
+func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool {
+	switch l.kind {
+	case listenHandler:
+		flag := int64(0)
+		if l.match.kind == matchSite && m.p.sites[l.match.site].inEvent {
+			flag = 1
+		}
+		m.ctl = append(m.ctl, control{kind: ctlHandler, pc: m.pc, fp: m.fp, top: top, a: l.match.clause.Block.Index + 1, e: flag})
+		m.fp, m.pc = frame, l.pc
+		if m.fuel--; m.fuel < 0 || len(m.ctl) > maxDepth {
+			m.endless(len(m.ctl) > maxDepth)
+		}
+		return true
+	case listenOnce:
+		o := m.hooks.held
+		if m.mem[o+2] > k.e && !w.timed || w.timed && m.mem[o+1] > m.mem[wordClock] {
+			m.top = top
+			return false
+		}
+		m.onceDone(o)
+		m.ctl = append(m.ctl, control{kind: ctlHandler, pc: m.pc, fp: m.fp, top: top})
+		m.fp, m.pc = frame, l.pc
+		m.fuel--
+		return true
+	case listenMonitor:
+		m.note(l, k, frame)
+	case listenExpiry, listenUntil:
+		h := m.hooks.held
+		if l.kind == listenExpiry {
+			h = m.mem[frame+l.match.heldOff]
+		}
+		m.top = top
+		if m.mem[h+heldSeq] > k.e {
+			return false // put on in this very window: it waits for the next
+		}
+		if m.p.loseHeard {
+			m.pushLose(h, m.pc)
+			return true
+		}
+		m.unwear(h)
+		return false
+	case listenRefill:
+		at := m.mem[frame+l.match.selfOff] + l.refill
+		if m.Listener != nil && m.mem[at] != 0 {
+			who := m.mem[frame+l.match.selfOff]
+			full := m.askOf(m.p.value(l.clause.Resource.Amount), who)
+			m.Listener.Assigned(m, int(who), l.clause.Resource.Spent, full-m.mem[at], full, nil)
+		}
+		m.mem[at] = 0
+	}
+	m.top = top
+	return false
+}
+
+// note lets a proof remember.
+func (m *Machine) note(l *listener, k *control, frame int) {
+	at := m.hooks.proof + l.monitor.cell
+	switch l.monitor.ir.Kind {
+	case ir.CountMonitor:
+		m.mem[at]++
+	case ir.FirstMonitor:
+		m.mem[wordNoted]++
+		if m.mem[at] == 0 {
+			m.mem[at] = m.mem[wordNoted]
+		}
+	case ir.LastMonitor:
+		m.mem[wordNoted]++
+		m.mem[at] = m.mem[wordNoted]
+	case ir.ValueMonitor:
+		fp := m.fp
+		m.fp = frame
+		v := l.monitor.value(m)
+		m.fp = fp
+		m.mem[at] = m.lasting(l.monitor.ir.Expr.Type, v)
+	}
+}
+
+func (m *Machine) closeWindow(w *Window) {
+	n := len(m.ctl) - 1
+	k := m.ctl[n]
+	m.ctl = m.ctl[:n]
+	m.fp, m.pc, m.top = k.fp, k.pc, k.top
+	if m.ended > 0 {
+		m.unwind()
+	}
+}
+
+// windowOffers asks, one after the other, who may answer: those the event names,
+// then everybody else in the pack's order; after each reaction the rest are
+// judged afresh, and each is done at most once in a window.
+func (m *Machine) windowOffers(w *Window, n int) bool {
+	k := &m.ctl[n]
+	if k.h > 0 && m.mem[k.h+hdrOutcome] >= pending {
+		m.closeWindow(w)
+		return true
+	}
+	m.askOrder(w, int64(k.h))
+	for k.d < len(m.order) {
+		who := m.order[k.d]
+		used := int64(k.c)
+		var d Deed
+		found := false
+		top := m.top
+		if t := m.tacticOf(who); t != nil {
+			if found = m.byTactic(t, who, int64(k.h), w.offers, used, nil); found {
+				d = m.best.deed
+				m.told(nil, who, &d)
+			}
+		} else {
+			m.deeds = m.deeds[:0]
+			for i := range w.offers {
+				if used&(1<<uint(i)) == 0 {
+					m.enumerate(&w.offers[i], who, int64(k.h), nil, (*Machine).collect)
+				}
+			}
+			if len(m.deeds) > 0 {
+				m.question = Question{Who: who, May: true, Deeds: m.deeds, Event: k.h, Window: w}
+				i, ok := m.pick()
+				if !ok {
+					m.top = top
+					return false
+				}
+				if i >= 0 {
+					d, found = m.deeds[i], true
+				}
+			}
+		}
+		if m.fault != nil {
+			return true
+		}
+		if found {
+			for i := range w.offers {
+				if w.offers[i].action == d.action && w.offers[i].way == d.Way {
+					k.c |= 1 << uint(i)
+				}
+			}
+			m.act(&d, who, int64(k.h), nil, m.pc)
+			return true
+		}
+		m.top = top
+		k.d++
+		k.c = 0
+	}
+	m.closeWindow(w)
+	return true
+}
+
+// askOrder sorts the living actors: those in the event's asked parts first, then
+// by the pack's value, then by making.
+func (m *Machine) askOrder(w *Window, h int64) {
+	m.order, m.order2 = m.order[:0], m.order2[:0]
+	actor := int64(m.p.ir.Actor.Index)
+	for _, e := range m.entities {
+		if m.mem[e+entRecord] != actor || m.mem[e+entAlive] == 0 {
+			continue
+		}
+		rank := int64(len(w.asks)) << 40
+		for i, off := range w.asks {
+			if h > 0 && m.mem[h+int64(off)] == e {
+				rank = int64(i) << 40
+				break
+			}
+		}
+		if v := m.p.ir.AskOrder; v != nil {
+			rank += m.askOf(m.p.value(v), e)
+		}
+		i := len(m.order)
+		m.order, m.order2 = append(m.order, e), append(m.order2, rank)
+		for i > 0 && m.order2[i] < m.order2[i-1] {
+			m.order[i], m.order[i-1] = m.order[i-1], m.order[i]
+			m.order2[i], m.order2[i-1] = m.order2[i-1], m.order2[i]
+			i--
+		}
+	}
+}
+
+func (p *Program) handlerName(block int) string {
+	if block < len(p.ir.Blocks) {
+		return p.ir.Blocks[block].Name()
+	}
+	return ""
+}
