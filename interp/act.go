@@ -429,7 +429,13 @@ func (m *Machine) anyForbid(ev *event, h int, all bool) bool {
 func (m *Machine) legalNow(ev *event, first bool) bool {
 	m.refusals = m.refusals[:0]
 	all := m.Listener != nil
+	if !first {
+		m.count(ev.action, m.fp, -1) // judged without counting itself
+	}
 	ok := m.judge(ev.action, m.fp, all)
+	if !first {
+		m.count(ev.action, m.fp, 1)
+	}
 	if !ok {
 		if all {
 			m.Listener.Prevented(m, m.fp, ev.ir, m.refusals)
@@ -465,8 +471,17 @@ func (m *Machine) pay(a *action, h int, s *spend) {
 			}
 		}
 	}
+	m.count(a, h, 1)
+}
+
+// count adds an act to the counters that count it.
+func (m *Machine) count(a *action, h int, n int64) {
+	who := m.mem[h+hdrSize]
+	if who == None {
+		return
+	}
 	for _, off := range a.tallies {
-		m.mem[who+off]++
+		m.mem[who+off] += n
 	}
 }
 

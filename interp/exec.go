@@ -810,3 +810,13 @@ func (m *Machine) onceDone(at int64) {
 		m.mem[m.p.onceMark()]--
 	}
 }
+
+// Root is the frame of the event that Begin started; it stays readable when the
+// run is done.
+func (m *Machine) Root() int { return m.ctl[1].h }
+
+// OutcomeAt is the outcome of an event that is over.
+func (m *Machine) OutcomeAt(h int) string {
+	e := m.p.ir.Events[m.mem[h+hdrEvent]]
+	return outcomeName(e, int(m.mem[h+hdrOutcome])-2)
+}

@@ -17,9 +17,14 @@ type (
 // field's address is the value.
 func inline(t *ir.Type) bool { return t.Sequence() || t.Kind == ir.Map }
 
+// truthOps are the operators whose result is computed as a truth; as a number
+// they are 0 or 1.
+var truthOps = map[ir.Op]bool{ir.NotOp: true, ir.AndOp: true, ir.OrOp: true, ir.EqOp: true, ir.NeOp: true, ir.LtOp: true,
+	ir.LeOp: true, ir.GtOp: true, ir.GeOp: true, ir.InOp: true, ir.HasOp: true, ir.IsOp: true, ir.BindOp: true, ir.CondOp: true}
+
 // num lowers an expression to a number: its word.
 func (c *compiler) num(e *ir.Expr) numFn {
-	if e.Type != nil && e.Type.Kind == ir.Bool && e.Op != ir.LocalOp && e.Op != ir.FieldOp && e.Op != ir.Const && e.Op != ir.OptionOp && e.Op != ir.MonitorOp {
+	if e.Type != nil && e.Type.Kind == ir.Bool && truthOps[e.Op] {
 		t := c.truth(e)
 		return func(m *Machine) int64 {
 			if t(m) {

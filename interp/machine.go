@@ -37,6 +37,7 @@ import (
 
 	"rulec/interp/dice"
 	"rulec/interp/space"
+	"rulec/lang/ir"
 	"rulec/lang/source"
 )
 
@@ -91,6 +92,7 @@ type Machine struct {
 	names       []string
 	recordNames map[int64]string // of plain records that data files name
 	loaded      *Initial
+	lowered     map[*ir.Expr]numFn // for explanations
 	hooks       hookState
 	entities    []int64
 	order       []int64

@@ -163,10 +163,10 @@ func (c *compiler) link() {
 		p.low = append(p.low, int64(cd.Index), 0)
 		p.condConsts = append(p.condConsts, at)
 	}
-	c.spaces()
 	for _, v := range p.ir.Values {
 		p.values[v] = &value{ir: v, size: p.lay.size[v.Frame], event: v.Of != nil}
 	}
+	c.spaces()
 	c.conditions()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {
@@ -281,19 +281,9 @@ func (c *compiler) spaces() {
 			c.p.stepLength = s.Unit.Factor
 		}
 		for _, h := range s.Hooks {
-			c.p.hooks[h.Name] = nil
-			c.p.hookOf(h)
+			c.p.hooks[h.Name] = c.p.values[h.Value]
 		}
 	}
-}
-
-func (p *Program) hookOf(h ir.Hook) {
-	v := p.values[h.Value]
-	if v == nil {
-		v = &value{ir: h.Value, size: p.lay.size[h.Value.Frame]}
-		p.values[h.Value] = v
-	}
-	p.hooks[h.Name] = v
 }
 
 func (p *Program) value(v *ir.Value) *value { return p.values[v] }
@@ -328,13 +318,17 @@ func (c *compiler) recordInit(r *ir.Record) {
 	c.p.records[r] = ri
 }
 
-// setup runs the initialisers of a record at an offset, in a frame in which it is `self`.
-func (ri *recordInit) run(m *Machine, at int64) {
+// run gives the fields of a record their defaults, in order, in a frame in which
+// it is `self`. Fields that are given have their values already, so that a default
+// may speak of them wherever they stand.
+func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
 	fp := m.fp
 	m.fp = m.alloc(m.p.lay.size[ri.ir.Self] + 1)
 	m.mem[m.fp] = at
-	for _, f := range ri.init {
-		f(m, at)
+	for i, f := range ri.init {
+		if !given[ri.fields[i]] {
+			f(m, at)
+		}
 	}
 	m.fp = fp
 }

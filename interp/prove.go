@@ -43,10 +43,11 @@ type Prover struct {
 }
 
 type givenRun struct {
-	ir   *ir.Given
-	sets []func(m *Machine, at int64)
-	at   numFn
-	init *recordInit
+	ir    *ir.Given
+	sets  []func(m *Machine, at int64)
+	at    numFn
+	init  *recordInit
+	given map[*ir.Local]bool
 }
 
 type deedRun struct {
@@ -107,7 +108,7 @@ func domainOf(c *compiler, d *ir.Domain) func(m *Machine) []int64 {
 }
 
 func (v *Prover) given(c *compiler, g *ir.Given) {
-	run := givenRun{ir: g}
+	run := givenRun{ir: g, given: map[*ir.Local]bool{}}
 	if g.When != nil {
 		v.when[g] = c.truth(g.When)
 	}
@@ -118,6 +119,7 @@ func (v *Prover) given(c *compiler, g *ir.Given) {
 				run.at = c.num(f.Value)
 				continue
 			}
+			run.given[f.Field] = true
 			run.sets = append(run.sets, c.fieldInit(f.Field, f.Value))
 		}
 	}
@@ -283,11 +285,10 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 			if g.ir.Record.Entity {
 				m.mem[at+entAlive] = 1
 			}
-			g.init.run(m, at)
 			for _, set := range g.sets {
 				set(m, at)
 			}
-			v.again(g, at)
+			g.init.run(m, at, g.given)
 		}
 	}
 	m.hooks.edgeOff = v.p.plainEdge()
@@ -330,28 +331,6 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 		}
 	}
 	return nil
-}
-
-// again runs the defaults that read other fields once more, now that those are
-// set, unless the given sets them itself.
-func (v *Prover) again(g *givenRun, at int64) {
-	if !g.ir.Record.Entity {
-		return
-	}
-	given := map[*ir.Local]bool{}
-	for _, f := range g.ir.Fields {
-		given[f.Field] = true
-	}
-	m := v.m
-	fp := m.fp
-	m.fp = m.alloc(v.p.lay.size[g.ir.Record.Self] + 1)
-	m.mem[m.fp] = at
-	for i, f := range g.init.fields {
-		if !given[f] {
-			g.init.init[i](m, at)
-		}
-	}
-	m.fp = fp
 }
 
 func (v *Prover) inFrame(t truthFn) bool {

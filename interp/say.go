@@ -189,6 +189,12 @@ func (c *compiler) sayings() {
 		for _, r := range e.Requires {
 			see(r.Reason)
 		}
+		for _, t := range e.Tells {
+			see(t.Text)
+			if t.When != nil {
+				c.p.sayings[t.When] = c.num(t.When)
+			}
+		}
 	}
 	for _, r := range c.p.ir.Records {
 		for _, q := range r.Requires {
@@ -204,4 +210,17 @@ func (c *compiler) sayings() {
 		}
 	}
 	c.eachStmt(func(s *ir.Stmt) { see(s.Message) })
+}
+
+// Acts tells whether an entity is of the record that acts.
+func (m *Machine) Acts(e int64) bool {
+	return m.p.ir.Actor != nil && m.mem[e+entRecord] == int64(m.p.ir.Actor.Index) && m.mem[e+entAlive] != 0
+}
+
+// Cells lists the squares an entity stands on.
+func (m *Machine) Cells(e int64) []space.Cell {
+	if r, ok := m.rect(e); ok && m.grid != nil {
+		return space.Footprint(r, nil)
+	}
+	return nil
 }

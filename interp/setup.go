@@ -61,15 +61,18 @@ type Initial struct {
 // the program's dice and texts.
 type builder struct {
 	sets  map[*ir.Thing][]func(m *Machine, at int64)
+	given map[*ir.Thing]map[*ir.Local]bool
 	wears map[*ir.Thing][]numFn
 }
 
 func newBuilder(p *Program, s *ir.Scene) *builder {
 	c := &compiler{p: p, listen: &listening{}}
-	b := &builder{map[*ir.Thing][]func(*Machine, int64){}, map[*ir.Thing][]numFn{}}
+	b := &builder{map[*ir.Thing][]func(*Machine, int64){}, map[*ir.Thing]map[*ir.Local]bool{}, map[*ir.Thing][]numFn{}}
 	for _, t := range s.Things {
+		b.given[t] = map[*ir.Local]bool{}
 		for _, f := range t.Fields {
 			if f.Field != nil {
+				b.given[t][f.Field] = true
 				b.sets[t] = append(b.sets[t], c.fieldInit(f.Field, f.Value))
 			}
 		}
@@ -160,8 +163,8 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 		if t.Record.Entity {
 			e := in.things[t]
 			m.mem[e+entAlive] = 1
-			p.records[t.Record].run(m, e)
 			b.fields(m, t, e)
+			p.records[t.Record].run(m, e, b.given[t])
 			if t.Tactic != nil {
 				m.tactics[m.mem[e+entIndex]] = p.tactics[t.Tactic]
 			}

@@ -125,7 +125,7 @@ func (m *Machine) reuse(r *ir.Record) int64 {
 			index := m.mem[e+entIndex]
 			clear(m.mem[e : e+int64(m.p.lay.record[r])])
 			m.mem[e+entRecord], m.mem[e+entAlive], m.mem[e+entIndex], m.mem[e+entPlace] = int64(r.Index), 1, index, None
-			m.p.records[r].run(m, e)
+			m.p.records[r].run(m, e, nil)
 			return e
 		}
 	}

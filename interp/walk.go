@@ -111,6 +111,10 @@ func EachExpr(p *ir.Program, visit func(*ir.Expr)) {
 		locals(e.Params)
 		locals(e.Fields)
 		see(e.OrderBy)
+		for _, t := range e.Tells {
+			see(t.When)
+			message(t.Text)
+		}
 		requires(e.Requires)
 		for _, s := range e.Stages {
 			stmts(s.Body)

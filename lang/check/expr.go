@@ -178,7 +178,7 @@ func (c *checker) name(s *scope, e *syntax.Name, want *ir.Type) *ir.Expr {
 			return x
 		}
 	}
-	if s.proof != nil {
+	if s.grid {
 		if x := c.proofName(s, e); x != nil {
 			return x
 		}

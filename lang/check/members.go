@@ -282,6 +282,17 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 				c.suggest(d, id.Name, localNames(ev.Params))
 			}
 		}
+	case *syntax.Tells:
+		t := &ir.Tell{}
+		ev.Tells = append(ev.Tells, t)
+		c.later = append(c.later, func() {
+			s := c.eventScope(ev)
+			if m.When != nil {
+				t.When = c.expect(s, m.When, ir.BoolType)
+				s = s.given(m.When, true)
+			}
+			t.Text = c.message(s, &m.Text)
+		})
 	case *syntax.Order:
 		c.later = append(c.later, func() {
 			ev.OrderBy = c.expect(c.eventScope(ev), m.By, &ir.Type{Kind: ir.RecordKind, Record: c.prog.AnyEntity})

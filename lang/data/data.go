@@ -71,13 +71,43 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 	return s, p
 }
 
-// CheckBestiary checks a bestiary by itself, with others it builds on.
+// CheckBestiary checks bestiaries by themselves, as if one encounter named them all.
 func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 	r := newReader(p, log)
 	for _, f := range files {
 		r.bestiary(f)
 	}
 	r.solveAll()
+}
+
+// CheckPack checks every data file below a pack's folder: a file that says which
+// `pack` it is for is an encounter, and the others are bestiaries.
+func CheckPack(p *pack.Pack, log *diag.Log) {
+	var bestiaries []*source.File
+	for _, n := range p.DataFiles() {
+		text, shown, err := p.ReadFile(n)
+		if err != nil {
+			log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", n, err)
+			continue
+		}
+		f := source.New(shown, string(text))
+		if t := tomltree.Parse(f, &diag.Log{}); t != nil && !t.Has("pack") {
+			bestiaries = append(bestiaries, f)
+			continue
+		}
+		dir := ""
+		if p.Dir != "" {
+			dir = filepath.Join(p.Dir, filepath.FromSlash(path.Dir(n)))
+		}
+		Read(f, dir, func(name string, at source.Span) *pack.Pack {
+			if name != p.Name {
+				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
+				return nil
+			}
+			return p
+		}, log)
+	}
+	CheckBestiary(p, bestiaries, log)
 }
 
 // reader holds what is known while one scene is read.

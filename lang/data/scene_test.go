@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"rulec"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/lang/pack"
@@ -325,11 +327,52 @@ func TestUsed(t *testing.T) {
 	}
 }
 
+// TestCheckPack: the data files of the packs that come with rulec are sound, and
+// those of the embedded ones are found.
+func TestCheckPack(t *testing.T) {
+	log := &diag.Log{}
+	p := (&pack.Loader{Log: log}).ByDir("../../rules/battlemap")
+	CheckPack(p, log)
+	CheckPack(testPack(t), log)
+	if got := faults(log); got != "" {
+		t.Error(got)
+	}
+	if _, _, err := p.ReadFile("bestiary/goblins.toml"); err != nil {
+		t.Error(err)
+	}
+	if _, err := rulec.Files.ReadFile("rules/battlemap/bestiary/goblins.toml"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestEmbedded: outside of any folder with packs, pack and bestiaries come out of the binary.
+func TestEmbedded(t *testing.T) {
+	text, err := os.ReadFile("../../rules/battlemap/encounters/ambush.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := filepath.Join(t.TempDir(), "ambush.toml")
+	if err := os.WriteFile(at, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log := &diag.Log{}
+	s, p := LoadScene(at, &pack.Loader{Log: log}, log)
+	if s == nil || p.Origin != "embedded" {
+		t.Error(faults(log))
+	}
+}
+
 func FuzzScene(f *testing.F) {
 	f.Add(head + "map = \"\"\"\na.#\n\"\"\"\n[legend]\n\"#\" = \"pillar\"\n[[pawn]]\ntemplate = \"recruit\"\nglyph = \"a\"\nkit = [\"pike\", { edge = \"2d6\" }]")
 	f.Add("pack = \"skirmish\"\n[[thing]]\nrecord = \"totem\"\nname = \"x\"\nat = [1, 2]\n[spare]\ntotem = 1\n[options]\nspeed = \"fast\"")
 	f.Add(head + "[[pawn]]\ncurse = \"weary(2)\"\nwears = [\"weary(2)\"]\nward = { red = 1 }\ngait = \"2 m\"\ncount = 3\nat = [\"A1\", [2, 3]]\n[legend]\nx = [\"pillar\"]")
 	f.Fuzz(func(t *testing.T, text string) {
+		begin := time.Now()
+		defer func() {
+			if d := time.Since(begin); d > 2*time.Second {
+				t.Errorf("took %v", d)
+			}
+		}()
 		s, log := read(t, text, "")
 		if (s == nil) != (log.Errors() > 0) {
 			t.Errorf("scene %v, errors %d", s != nil, log.Errors())

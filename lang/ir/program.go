@@ -195,6 +195,7 @@ type Event struct {
 	Stages   []*Stage
 	Asks     []*Local
 	OrderBy  *Expr
+	Tells    []*Tell
 	Builtin  bool
 	Act      bool // the built-in event that every action also is
 
@@ -223,6 +224,12 @@ func (e *Event) Outcome(name string) int {
 
 // NoneOutcome marks an event that did not happen.
 const NoneOutcome = -2
+
+// Tell is a line that a reader of a fight sees; of several the first whose When holds.
+type Tell struct {
+	Text *Message
+	When *Expr
+}
 
 // Stage is a part of an event with windows before and after it.
 type Stage struct {

@@ -449,3 +449,6 @@ func Digest(trees []*syntax.File) string {
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16]
 }
+
+// NameOf reads the name a folder's pack.toml gives, or "".
+func NameOf(dir string) string { return packName(dir) }

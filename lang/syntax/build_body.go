@@ -44,6 +44,8 @@ func (b *builder) member(form any) Member {
 			b.ident(f.Other), b.block(f.Body)}
 	case *asksForm:
 		return &Asks{b.place(f.Tokens), b.names(f.Names)}
+	case *tellsForm:
+		return &Tells{b.place(f.Tokens), *b.text(f.Text), b.formula(f.When)}
 	case *orderForm:
 		return &Order{b.place(f.Tokens), b.formula(f.By)}
 	case *useForm:

@@ -40,6 +40,12 @@ type asksForm struct {
 	Names []*nameForm `parser:"'asks' @@ { ',' @@ }"`
 }
 
+type tellsForm struct {
+	piece
+	Text lexer.Token `parser:"'tells' @String"`
+	When *formula    `parser:"[ 'when' @@ ]"`
+}
+
 type orderForm struct {
 	piece
 	By *formula `parser:"'order' 'chosen' 'by' @@"`

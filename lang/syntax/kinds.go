@@ -76,6 +76,7 @@ type everything struct {
 	Item5 *stageForm     `parser:"| @@"`
 	Item6 *asksForm      `parser:"| @@"`
 	Item7 *orderForm     `parser:"| @@"`
+	Item0 *tellsForm     `parser:"| @@"`
 	Item8 *attributeForm `parser:"| @@"`
 	Item9 *useForm       `parser:"| @@"`
 	ItemA *costForm      `parser:"| @@"`
@@ -160,7 +161,7 @@ var compile = sync.OnceFunc(func() {
 	require := productionOf[requireForm]()
 	members := join(statements, map[string]production{
 		"value": value, "require": require, "advise": require, "stage": stage, "override": overriding(value, stage),
-		"asks": productionOf[asksForm](), "order": productionOf[orderForm](),
+		"asks": productionOf[asksForm](), "order": productionOf[orderForm](), "tells": productionOf[tellsForm](),
 	})
 	ways := map[string]production{"use": productionOf[useForm](), "cost": productionOf[costForm]()}
 	handler := productionOf[handlerForm]()

@@ -29,6 +29,7 @@ var shapes = map[string]string{
 	"stage":     "stage NAME [before|after NAME] { ... }",
 	"asks":      "asks NAME, NAME",
 	"order":     "order chosen by FORMULA",
+	"tells":     "tells \"what a reader of a fight sees\" [when FORMULA]",
 	"use":       "use for RESOURCE [before|after EVENT] [when FORMULA]",
 	"cost":      "cost RESOURCE AMOUNT [when FORMULA]",
 	"modify":    "modify EVENT.VALUE by|to|at least|at most FORMULA [as BONUS] [when FORMULA] [\"label\"]",

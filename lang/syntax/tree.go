@@ -308,6 +308,13 @@ type (
 		Names []Ident
 	}
 
+	// Tells: `tells "{self} falls" when F`, what a reader of a fight sees.
+	Tells struct {
+		Place
+		Text Text
+		When Expr
+	}
+
 	// Order: `order chosen by F`.
 	Order struct {
 		Place
@@ -364,6 +371,7 @@ func (*Require) member()   {}
 func (*Stage) member()     {}
 func (*Asks) member()      {}
 func (*Order) member()     {}
+func (*Tells) member()     {}
 func (*Use) member()       {}
 func (*Cost) member()      {}
 func (*Attribute) member() {}

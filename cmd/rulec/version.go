@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"rulec/lang/pack"
+)
+
+// version is the release; a build may set it.
+var version = "0.1.0-dev"
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version and the packs inside",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			out := cmd.OutOrStdout()
+			fmt.Fprintf(out, "rulec %s (%s)\n", version, runtime.Version())
+			for _, n := range pack.Embedded() {
+				fmt.Fprintf(out, "pack %s inside\n", n)
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,90 @@
+// Package fight runs a scene from its first event to its last: it links the
+// pack with the options in force, sets the scene up, and lets the machine run
+// under a seed. What listens, and who answers choices that no tactic answers, is
+// the caller's.
+package fight
+
+import (
+	"fmt"
+
+	"rulec/interp"
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+)
+
+// Ready is a scene that is set up and can be run any number of times.
+type Ready struct {
+	Program *interp.Program
+	Initial *interp.Initial
+	Scene   *ir.Scene
+}
+
+// Result is how a run ended.
+type Result struct {
+	Outcome  string
+	Measures []interp.MeasureValue
+	Fault    *interp.Fault
+	Machine  *interp.Machine
+}
+
+// Prepare links a program for a scene. Faults of linking and of the scene's own
+// require lines go into the log.
+func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag.Log) *Ready {
+	opts := map[*ir.Option]int64{}
+	for k, v := range s.Options {
+		opts[k] = v
+	}
+	for k, v := range options {
+		opts[k] = v
+	}
+	if p.Entry == nil {
+		log.Add(&diag.Diagnostic{Code: diag.UnknownEvent, Message: "the pack does not say which event a fight is",
+			Help: "write `entry = \"EVENT\"` in pack.toml"})
+		return nil
+	}
+	prog := interp.Link(p, opts, interp.SceneRoom(s), nil)
+	for _, f := range prog.Faults {
+		log.Errorf(diag.Code(f.Code), f.Span, "%s", f.Message)
+	}
+	if len(prog.Faults) > 0 {
+		return nil
+	}
+	in, faults := interp.Build(prog, s)
+	for _, f := range faults {
+		d := &diag.Diagnostic{Code: diag.Code(f.Code), Message: f.Text, Span: f.Thing.Span}
+		if f.Advice {
+			d.Severity = diag.Warning
+		}
+		if f.Line != nil {
+			d.WithRelated(f.Line.Span, "the line that says so")
+		}
+		log.Add(d)
+	}
+	if log.Errors() > 0 {
+		return nil
+	}
+	return &Ready{prog, in, s}
+}
+
+// Run plays run n of a seed on a machine. chooser answers for whoever has no
+// tactic; listener may be nil.
+func (r *Ready) Run(m *interp.Machine, seed, n uint64, chooser interp.Chooser, listener interp.Listener) *Result {
+	m.Load(r.Initial)
+	m.Dice = interp.NewSeeded(seed, n)
+	m.Chooser, m.Listener = chooser, listener
+	entry := r.Program.IR().Entry
+	m.Begin(entry)
+	h := m.Root()
+	out := &Result{Machine: m}
+	switch m.Run() {
+	case interp.Done:
+		out.Outcome = m.OutcomeAt(h)
+		out.Measures = m.Measures(h)
+	case interp.Faulted:
+		out.Fault = m.Fault()
+	default:
+		out.Fault = &interp.Fault{Code: string(diag.NoChoice), Message: fmt.Sprintf("%s has a choice and nobody answers it", m.Name(m.Pending().Who)),
+			Help: "give it a tactic in the encounter"}
+	}
+	return out
+}
