@@ -1,7 +1,7 @@
 package interp
 
 import (
-	"rulec/interp/dice"
+	"rulec/dice"
 	"rulec/lang/ir"
 )
 

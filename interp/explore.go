@@ -3,7 +3,7 @@ package interp
 import (
 	"math/big"
 
-	"rulec/interp/dice"
+	"rulec/dice"
 )
 
 // Exact exploration. A run that waits for a draw is copied for each number the

@@ -35,10 +35,10 @@ package interp
 import (
 	"fmt"
 
-	"rulec/interp/dice"
-	"rulec/interp/space"
+	"rulec/dice"
 	"rulec/lang/ir"
 	"rulec/lang/source"
+	"rulec/space"
 )
 
 // Limits of a run.

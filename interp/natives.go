@@ -1,8 +1,8 @@
 package interp
 
 import (
-	"rulec/interp/space"
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // native lowers the functions Go supplies.

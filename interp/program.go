@@ -3,7 +3,7 @@ package interp
 import (
 	"fmt"
 
-	"rulec/interp/dice"
+	"rulec/dice"
 	"rulec/lang/ir"
 	"rulec/lang/source"
 )

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"rulec/interp/space"
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // Name is what people call an entity, or what lies at an offset.

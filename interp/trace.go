@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"hash"
 
-	"rulec/interp/dice"
+	"rulec/dice"
 	"rulec/lang/ir"
 	"rulec/lang/source"
 )

@@ -1,8 +1,8 @@
 package interp
 
 import (
-	"rulec/interp/space"
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // The square grid: who stands where. The lists of who occupies a cell lie in

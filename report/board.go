@@ -7,8 +7,8 @@ import (
 
 	"rulec/fight"
 	"rulec/interp"
-	"rulec/interp/space"
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // Board draws where everything stands whenever an event starts that the pack

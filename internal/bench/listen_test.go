@@ -3,8 +3,8 @@ package bench
 import (
 	"slices"
 
+	"rulec/dice"
 	"rulec/interp"
-	"rulec/interp/dice"
 	"rulec/lang/ir"
 )
 

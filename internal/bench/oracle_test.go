@@ -7,8 +7,8 @@ import (
 
 	"github.com/expr-lang/expr"
 
+	"rulec/dice"
 	"rulec/interp"
-	"rulec/interp/dice"
 	"rulec/lang/check"
 	"rulec/lang/diag"
 	"rulec/lang/ir"

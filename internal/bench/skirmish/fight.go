@@ -1,6 +1,6 @@
 package skirmish
 
-import "rulec/interp/dice"
+import "rulec/dice"
 
 // Outcome is how a fight ended.
 type Outcome struct {

@@ -3,7 +3,7 @@ package skirmish
 import (
 	"testing"
 
-	"rulec/interp/space"
+	"rulec/space"
 )
 
 func TestRingIsThatOfSpace(t *testing.T) {

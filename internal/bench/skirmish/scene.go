@@ -1,6 +1,6 @@
 package skirmish
 
-import "rulec/interp/dice"
+import "rulec/dice"
 
 // Size is the width and height of the ground.
 const Size = 20
