@@ -207,7 +207,7 @@ func (v *Prover) cases(values []int64) *ProofFailure {
 		return nil
 	}
 	v.m.room()
-	v.m.base0 = 1 << 40
+	v.m.base0 = 1 << 30
 	v.m.fp = v.m.alloc(v.p.lay.size[v.proof.Frame])
 	for j, x := range values {
 		v.m.mem[v.m.fp+v.p.lay.off[v.proof.Domains[j].Var]] = x
@@ -251,7 +251,7 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 	if v.p.space == "grid" || v.p.space == "" {
 		m.initWorld(v.width, v.height, 64+40*len(v.givens))
 	}
-	m.base0 = 1 << 40
+	m.base0 = 1 << 30
 	v.frame = m.alloc(v.p.lay.size[v.proof.Frame])
 	m.hooks.proof = v.frame
 	m.fp = v.frame

@@ -152,7 +152,7 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 	if s.Width > 0 && s.Height > 0 {
 		m.initWorld(s.Width, s.Height, nodes)
 	}
-	m.base0 = 1 << 40 // nothing is on the stack yet: all of it lasts
+	m.base0 = 1 << 30 // nothing is on the stack yet: all of it lasts
 	var faults []SceneFault
 	for _, t := range s.Things {
 		if t.Record.Entity {
