@@ -60,6 +60,7 @@ type entry struct {
 	viaOf  *action
 	cue    *cueMatch
 	index  int
+	fixed  []numFn // arguments of a deed that is offered as data
 }
 
 // cueMatch answers at a moment that somebody holds as data.

@@ -254,7 +254,9 @@ func (m *Machine) byTactic(t *tactic, who, subject int64, entries []entry, used 
 		for j := range entries {
 			if entries[j].action == l.action && used&(1<<uint(j)) == 0 {
 				fixed := l.fixed
-				if site != nil {
+				if entries[j].fixed != nil {
+					fixed = entries[j].fixed
+				} else if site != nil {
 					fixed = m.mergeFixed(site, j, fixed)
 				}
 				m.enumerate(&entries[j], who, subject, fixed, (*Machine).prefer)
@@ -265,6 +267,30 @@ func (m *Machine) byTactic(t *tactic, who, subject int64, entries []entry, used 
 		}
 	}
 	return false
+}
+
+// deedEntries adds what is offered as data: each deed stands for itself, with its
+// arguments given.
+func (m *Machine) deedEntries(st *site) []entry {
+	out := append([]entry(nil), st.entries...)
+	for _, f := range st.deeds {
+		d := f(m)
+		if d == None {
+			continue
+		}
+		a := m.p.events[m.mem[d]].action
+		en := entry{action: a, way: -1, via: -1, index: len(out)}
+		for i := range a.params {
+			v := m.mem[d+2+int64(i)]
+			if v == None {
+				en.fixed = append(en.fixed, nil)
+				continue
+			}
+			en.fixed = append(en.fixed, func(*Machine) int64 { return v })
+		}
+		out = append(out, en)
+	}
+	return out
 }
 
 func (m *Machine) mergeFixed(st *site, j int, fixed []numFn) []numFn {
@@ -323,8 +349,12 @@ func (m *Machine) offer(st *site) bool {
 		return true
 	}
 	var d Deed
+	entries := st.entries
+	if len(st.deeds) > 0 {
+		entries = m.deedEntries(st)
+	}
 	if t := m.tacticOf(who); t != nil {
-		if !m.byTactic(t, who, 0, st.entries, 0, st) {
+		if !m.byTactic(t, who, 0, entries, 0, st) {
 			m.told(st, who, nil)
 			m.declined(st)
 			return true
@@ -333,12 +363,8 @@ func (m *Machine) offer(st *site) bool {
 		m.told(st, who, &d)
 	} else {
 		m.deeds = m.deeds[:0]
-		for i := range st.entries {
-			var fixed []numFn
-			if i < len(st.fixed) {
-				fixed = st.fixed[i]
-			}
-			m.enumerate(&st.entries[i], who, 0, fixed, (*Machine).collect)
+		for i := range entries {
+			m.enumerate(&entries[i], who, 0, m.mergeFixed(st, i, entries[i].fixed), (*Machine).collect)
 		}
 		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt}
 		i, ok := m.pick()

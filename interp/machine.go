@@ -112,6 +112,7 @@ type control struct {
 	b    int // listener of a window
 	c    int // cursor within the listener
 	d    int // who is asked, in a window's offers
+	g    int // where the order of asking lies, or 0
 	e    int64
 }
 
@@ -222,7 +223,7 @@ func (s *Snapshot) Key(buf []byte) []byte {
 		put(int64(c.fp) | int64(c.top)<<32)
 		put(int64(c.h) | int64(c.a)<<32)
 		put(int64(c.b) | int64(c.c)<<32)
-		put(int64(c.d))
+		put(int64(c.d) | int64(c.g)<<32)
 		put(c.e)
 	}
 	for _, w := range s.mem {

@@ -213,9 +213,19 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 		m.closeWindow(w)
 		return true
 	}
-	m.askOrder(w, int64(k.h))
-	for k.d < len(m.order) {
-		who := m.order[k.d]
+	if k.g == 0 {
+		// The order is fixed when the first is asked; who may still answer is not.
+		m.askOrder(w, int64(k.h))
+		k.g = m.alloc(len(m.order) + 1)
+		m.mem[k.g] = int64(len(m.order))
+		copy(m.mem[k.g+1:], m.order)
+	}
+	for k.d < int(m.mem[k.g]) {
+		who := m.mem[k.g+1+k.d]
+		if m.mem[who+entAlive] == 0 {
+			k.d, k.c = k.d+1, 0
+			continue
+		}
 		used := int64(k.c)
 		var d Deed
 		found := false

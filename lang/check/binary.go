@@ -115,7 +115,7 @@ func (c *checker) arith(e *syntax.Binary, op ir.Op, x, y *ir.Expr) *ir.Expr {
 		c.mismatch(x, b)
 		return bad(e.Span)
 	}
-	c.log.Errorf(diag.WrongType, e.Span, "%q does not go between a %s and a %s", e.Op, a, b)
+	c.log.Errorf(diag.WrongType, e.Span, "%q does not go between %s and %s", e.Op, an(a), an(b))
 	return bad(e.Span)
 }
 
@@ -182,7 +182,7 @@ func (c *checker) compare(s *scope, e *syntax.Binary, op ir.Op) *ir.Expr {
 	case b.Kind == ir.Quantity && a.Kind == ir.Int:
 		c.mismatch(x, b)
 	default:
-		c.log.Errorf(diag.WrongType, e.Span, "a %s and a %s cannot be compared with %q", a, b, e.Op)
+		c.log.Errorf(diag.WrongType, e.Span, "%s and %s cannot be compared with %q", an(a), an(b), e.Op)
 	}
 	return out
 }
@@ -215,7 +215,7 @@ func (c *checker) in(s *scope, e *syntax.Binary) *ir.Expr {
 	case y.Type.Sequence():
 		x := c.expr(s, e.X, y.Type.Elem)
 		if !x.Type.Sure().Fits(y.Type.Elem) && !y.Type.Elem.Fits(x.Type.Maybe()) && !(x.Type.Entity() && y.Type.Elem.Entity()) {
-			c.log.Errorf(diag.WrongType, e.Span, "a %s is never in a %s", x.Type, y.Type)
+			c.log.Errorf(diag.WrongType, e.Span, "%s is never in %s", an(x.Type), an(y.Type))
 		}
 		out.Args = []*ir.Expr{x, y}
 		return out
@@ -223,7 +223,7 @@ func (c *checker) in(s *scope, e *syntax.Binary) *ir.Expr {
 		c.expr(s, e.X, nil)
 		return bad(e.Span)
 	}
-	c.log.Errorf(diag.WrongType, e.Y.At(), "`in` wants a list, a set or a map, and this is a %s", y.Type)
+	c.log.Errorf(diag.WrongType, e.Y.At(), "`in` wants a list, a set or a map, and this is %s", an(y.Type))
 	return bad(e.Span)
 }
 
@@ -236,7 +236,7 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 	case l.Type.Sequence():
 		elem = l.Type.Elem
 	case l.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, e.In.At(), "%q runs over a list, and this is a %s", e.Fn.Name, l.Type)
+		c.log.Errorf(diag.WrongType, e.In.At(), "%q runs over a list, and this is %s", e.Fn.Name, an(l.Type))
 	}
 	in := s.child()
 	v := s.frame.Add(e.Var.Name, elem, e.Var.Span)
@@ -271,12 +271,12 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 	case "sum":
 		out.Type = body.Type
 		if body.Type.Kind != ir.Int && body.Type.Kind != ir.Quantity && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "a sum is of numbers, and this is a %s", body.Type)
+			c.log.Errorf(diag.WrongType, e.Body.At(), "a sum is of numbers, and this is %s", an(body.Type))
 		}
 	case "min", "max":
 		out.Type = body.Type
 		if !body.Type.Ordered() && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "%s is of numbers, and this is a %s", e.Fn.Name, body.Type)
+			c.log.Errorf(diag.WrongType, e.Body.At(), "%s is of numbers, and this is %s", e.Fn.Name, an(body.Type))
 		}
 	case "first", "last":
 		out.Type = elem.Maybe()
@@ -286,7 +286,7 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 			out.Type = ir.ListOf(elem)
 		}
 		if !body.Type.Ordered() && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "things are sorted by a number, and this is a %s", body.Type)
+			c.log.Errorf(diag.WrongType, e.Body.At(), "things are sorted by a number, and this is %s", an(body.Type))
 		}
 	default:
 		c.log.Errorf(diag.UnknownName, e.Fn.Span, "%q does not run over a list", e.Fn.Name)

@@ -262,7 +262,6 @@ func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
 	}
 	whileScope := newScope(cd.Frame).withSelf(cd.Self)
 	whileScope.cond, whileScope.held = cd, heldLocal
-	ends := cd.Derived != nil
 	for _, cl := range d.Clauses {
 		switch cl := cl.(type) {
 		case *syntax.Includes:
@@ -273,17 +272,11 @@ func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
 			}
 		case *syntax.While:
 			cd.While = c.expect(whileScope, cl.Cond, ir.BoolType)
-			ends = true
 		case *syntax.Until:
-			ends = true
 			if cl.Removed {
 				cd.Endless = true
 			}
 		}
-	}
-	if !ends {
-		cd.Endless = false
-		c.later = append(c.later, func() { c.needsEnd(cd) })
 	}
 	c.clauses(b, d.Clauses, func() *scope {
 		s := newScope(&ir.Frame{})
@@ -349,7 +342,7 @@ func (c *checker) tacticBody(t *ir.Tactic, d *syntax.Tactic) {
 		if line.Best != nil {
 			l.Best = c.expr(s, line.Best, nil)
 			if !l.Best.Type.Ordered() && l.Best.Type.Kind != ir.Invalid {
-				c.log.Errorf(diag.WrongType, line.Best.At(), "`best by` wants a number, not a %s", l.Best.Type)
+				c.log.Errorf(diag.WrongType, line.Best.At(), "`best by` wants a number, not %s", an(l.Best.Type))
 			}
 		}
 		t.Lines = append(t.Lines, l)

@@ -52,7 +52,7 @@ func (c *checker) memberExpr(s *scope, x *ir.Expr, e *syntax.Select) *ir.Expr {
 		if cd, ok := find[*ir.Condition](c, name); ok && r.Entity {
 			return &ir.Expr{Op: ir.HeldOp, Cond: cd, Type: c.heldType(cd).Maybe(), Span: at, Args: []*ir.Expr{x}}
 		}
-		d := c.log.Errorf(diag.UnknownMember, e.Name.Span, "a %s has nothing called %q", r.Name, name)
+		d := c.log.Errorf(diag.UnknownMember, e.Name.Span, "%s has nothing called %q", an(r.Name), name)
 		c.suggest(d, name, c.memberNames(r))
 		return bad(at)
 	case ir.EventKind:
@@ -81,7 +81,7 @@ func (c *checker) memberExpr(s *scope, x *ir.Expr, e *syntax.Select) *ir.Expr {
 			return &ir.Expr{Op: ir.AttrOp, Local: l, Type: l.Type, Span: at, Str: "action", Args: []*ir.Expr{x}}
 		}
 	}
-	c.log.Errorf(diag.UnknownMember, e.Name.Span, "a %s has nothing called %q", x.Type, name)
+	c.log.Errorf(diag.UnknownMember, e.Name.Span, "%s has nothing called %q", an(x.Type), name)
 	return bad(at)
 }
 
@@ -172,7 +172,7 @@ func (c *checker) arguments(s *scope, args []*syntax.Arg, params []*ir.Local, at
 	if !open {
 		for i, p := range params {
 			if out[i] == nil && p.Default == nil && !p.Type.Opt && !c.willDefault(p) {
-				c.log.Errorf(diag.WrongArguments, at, "%q needs %q, a %s", what, p.Name, p.Type).WithRelated(p.Span, "the parameter")
+				c.log.Errorf(diag.WrongArguments, at, "%q needs %q, %s", what, p.Name, an(p.Type)).WithRelated(p.Span, "the parameter")
 			}
 		}
 	}
@@ -238,6 +238,9 @@ func (c *checker) callNamed(s *scope, fn *syntax.Name, e *syntax.Call, want *ir.
 	en := c.names[name]
 	if en == nil {
 		if f := natives[name]; f != nil {
+			if offers[name] != nil {
+				c.spaceCalls = append(c.spaceCalls, spaceCall{name, fn.Span})
+			}
 			return f(c, s, e)
 		}
 		if name == "P" && s.proof != nil {
@@ -269,7 +272,7 @@ func (c *checker) callNamed(s *scope, fn *syntax.Name, e *syntax.Call, want *ir.
 		return &ir.Expr{Op: ir.ValueOp, Value: x, Type: x.Type, Span: at, Args: c.arguments(s, e.Args, x.Params, at, name, false)}
 	case *ir.Record:
 		if x.Entity || x == c.prog.Held {
-			c.log.Errorf(diag.NotPure, at, "a %s is a thing in the world; it is made by `create`, not inside a formula", x.Name)
+			c.log.Errorf(diag.NotPure, at, "%s is a thing in the world; it is made by `create`, not inside a formula", an(x.Name))
 			return bad(at)
 		}
 		return c.newRecord(s, x, e.Args, at)

@@ -31,7 +31,10 @@ type Input struct {
 	Files    []*syntax.File // imports first, then packs from base to homebrew
 	Entry    string         // the event a fight is, or ""
 	AskOrder string         // "record.value", or ""
-	At       source.Span    // the pack file, for faults of Entry and AskOrder
+	Imports  int            // how many of Files are imports
+	// RequireCite are the files whose declarations must have a `cite` or `own` line.
+	RequireCite []*syntax.File
+	At          source.Span // the pack file, for faults of Entry and AskOrder
 }
 
 // Check checks a whole program. The program is only fit to run if log has no errors.
@@ -43,7 +46,8 @@ type Env struct{ c *checker }
 
 // Formula checks a text as a formula of a type, or of any type if want is nil.
 // The text stands at a place of a data file, where its faults are reported.
-// self, if not nil, is the record that speaks. It returns nil after a fault.
+// It returns nil after a fault. An Env serves one caller at a time: formulas are
+// checked with the checker's own log and may add to its tables.
 func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log) *ir.Expr {
 	var inner diag.Log
 	x := syntax.ParseFormula(source.New("", text), &inner)
@@ -74,15 +78,18 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 		units:    map[string]*ir.Unit{},
 		dims:     map[string]*ir.Dimension{},
 		required: map[*ir.Event][]syntax.Expr{},
+		imported: map[*source.File]bool{},
+	}
+	for _, f := range in.Files[:min(in.Imports, len(in.Files))] {
+		c.imported[f.Source] = true
 	}
 	c.builtins()
 	c.collect(in.Files)
+	c.loose = in.Entry == ""
 	c.shape()
 	c.entryPoint(in)
 	c.bodies()
-	if log.Errors() == 0 {
-		c.whole()
-	}
+	c.whole(in)
 	return c.prog, &Env{c}
 }
 
@@ -99,11 +106,13 @@ type checker struct {
 	owned  map[string]*syntax.Value // overriding values of records, by "record.value"
 	later  []func()                 // bodies
 
-	spaceDim *ir.Dimension
-	members  map[string][]*ir.Enum
-	unended  []unended
-	endless  []*ir.Condition             // declared without an end: each apply must give one
-	required map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body
+	spaceDim   *ir.Dimension
+	members    map[string][]*ir.Enum
+	unended    []unended
+	imported   map[*source.File]bool
+	spaceCalls []spaceCall
+	loose      bool                        // no pack: nothing names the event a fight is
+	required   map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body
 }
 
 // entry is a declared name.
@@ -250,6 +259,9 @@ func kindOf(x any) string {
 }
 
 func article(what string) string {
+	if what == "" {
+		return "something"
+	}
 	switch what[0] {
 	case 'a', 'e', 'i', 'o', 'u':
 		return "an " + what

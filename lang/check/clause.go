@@ -266,7 +266,7 @@ func (c *checker) patternArg(s *scope, p *ir.Pattern, a *syntax.Arg, fill *ir.Ev
 			if l.Name == n.Name {
 				arg.Mode, arg.Fill = ir.Fill, l
 				if !t.Fits(l.Type) && !l.Type.Fits(t) {
-					c.log.Errorf(diag.WrongType, a.Span, "%q is a %s and cannot fill %q, a %s", name, t, l.Name, l.Type)
+					c.log.Errorf(diag.WrongType, a.Span, "%q is %s and cannot fill %q, %s", name, an(t), l.Name, an(l.Type))
 				}
 				p.Args = append(p.Args, arg)
 				return
@@ -324,7 +324,7 @@ func (c *checker) modify(s *scope, k *ir.Clause, d *syntax.Modify, site *ir.Stmt
 		c.log.Errorf(diag.BadModify, d.Span, "%q is a truth and takes only `to`", m.Target.Name)
 	}
 	if !t.Ordered() && t.Kind != ir.Bool && t.Kind != ir.Dice && m.How != ir.To {
-		c.log.Errorf(diag.BadModify, d.Span, "%q is a %s and takes only `to`", m.Target.Name, t)
+		c.log.Errorf(diag.BadModify, d.Span, "%q is %s and takes only `to`", m.Target.Name, an(t))
 	}
 	if d.When != nil {
 		m.When = c.expect(in, d.When, ir.BoolType)

@@ -95,6 +95,9 @@ func (c *checker) collectOne(d syntax.Decl) {
 	if name == "" {
 		return
 	}
+	if c.supplied(h.Name) {
+		return
+	}
 	old := c.names[name]
 	e := &entry{name: name, decl: d}
 	switch {
@@ -139,6 +142,19 @@ func (c *checker) ownedValue(d *syntax.Value) {
 	}
 	c.owned[key] = d
 	c.order = append(c.order, &entry{decl: d})
+}
+
+// supplied refuses the name of a function or type that the language has.
+func (c *checker) supplied(id syntax.Ident) bool {
+	switch {
+	case natives[id.Name] != nil:
+		c.log.Errorf(diag.DuplicateName, id.Span, "%q is a function of the language", id.Name).WithHelp("choose another name")
+	case simple[id.Name] != nil:
+		c.log.Errorf(diag.DuplicateName, id.Span, "%q is a type of the language", id.Name).WithHelp("choose another name")
+	default:
+		return false
+	}
+	return true
 }
 
 func (c *checker) duplicate(h *syntax.Head, first source.Span) {

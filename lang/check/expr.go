@@ -1,6 +1,9 @@
 package check
 
 import (
+	"errors"
+
+	"rulec/dice"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/lang/source"
@@ -42,13 +45,13 @@ func (c *checker) mismatch(x *ir.Expr, want *ir.Type) {
 		c.log.Errorf(diag.NotDice, x.Span, "dice stand here, and a number is expected").
 			WithHelp("roll them first: `roll n = %s`", x.Span.Text())
 	case t.Kind == ir.Int && want.Kind == ir.Quantity:
-		c.log.Errorf(diag.WrongUnit, x.Span, "a %s is expected here, and this number has no unit", want.Dim.Name).
+		c.log.Errorf(diag.WrongUnit, x.Span, "%s is expected here, and this number has no unit", an(want.Dim.Name)).
 			WithHelp("give it one: `%s %s`", x.Span.Text(), want.Dim.Base.Name)
 	case t.Kind == ir.Quantity && want.Kind == ir.Int:
-		c.log.Errorf(diag.WrongUnit, x.Span, "a bare number is expected here, and this is a %s", t.Dim.Name).
+		c.log.Errorf(diag.WrongUnit, x.Span, "a bare number is expected here, and this is %s", an(t.Dim.Name)).
 			WithHelp("divide it by a unit: `floor(%s / 1 %s)`", x.Span.Text(), t.Dim.Base.Name)
 	case t.Kind == ir.Quantity && want.Kind == ir.Quantity:
-		c.log.Errorf(diag.WrongUnit, x.Span, "a %s is expected here, and this is a %s", want.Dim.Name, t.Dim.Name)
+		c.log.Errorf(diag.WrongUnit, x.Span, "%s is expected here, and this is %s", an(want.Dim.Name), an(t.Dim.Name))
 	default:
 		c.log.Errorf(diag.WrongType, x.Span, "%s is expected here, and this is %s", an(want), an(t))
 	}
@@ -94,6 +97,7 @@ func (c *checker) bareExpr(s *scope, e syntax.Expr, want *ir.Type) *ir.Expr {
 	case *syntax.String:
 		return &ir.Expr{Op: ir.TextConst, Str: e.Value, Type: ir.TextType, Span: at}
 	case *syntax.Dice:
+		c.dice(e)
 		return &ir.Expr{Op: ir.DiceConst, Str: e.Text, Type: ir.DiceType, Span: at}
 	case *syntax.Unary:
 		return c.unary(s, e, want)
@@ -118,6 +122,24 @@ func (c *checker) bareExpr(s *scope, e syntax.Expr, want *ir.Type) *ir.Expr {
 	}
 	c.log.Errorf(diag.FormulaForbidden, at, "this form of expression is not part of the language")
 	return bad(at)
+}
+
+// dice checks that a literal names dice that can be thrown.
+func (c *checker) dice(e *syntax.Dice) {
+	_, err := dice.Parse(e.Text)
+	if err == nil {
+		return
+	}
+	why := err.Error()
+	var p *dice.ParseError
+	if errors.As(err, &p) {
+		why = p.Err.Error()
+		if p.Detail != "" {
+			why = p.Detail
+		}
+	}
+	c.log.Errorf(diag.BadDice, e.Span, "%q are no dice that can be thrown: %s", e.Text, why).
+		WithHelp("dice are written `2d6`, `d%%`, `4d6kh3` (keep the highest 3), `6d10c8` (count 8 and more)")
 }
 
 func (c *checker) number(e *syntax.Int) *ir.Expr {
@@ -327,7 +349,7 @@ func (c *checker) unary(s *scope, e *syntax.Unary, want *ir.Type) *ir.Expr {
 		return &ir.Expr{Op: ir.DiceAddOp, Int: -1, Type: ir.DiceType, Span: e.Span,
 			Args: []*ir.Expr{{Op: ir.DiceConst, Str: "0", Type: ir.DiceType, Span: e.Span}, x}}
 	default:
-		c.log.Errorf(diag.WrongType, e.Span, "a %s cannot be negative", x.Type)
+		c.log.Errorf(diag.WrongType, e.Span, "%s cannot be negative", an(x.Type))
 		return bad(e.Span)
 	}
 	return &ir.Expr{Op: ir.NegOp, Type: x.Type, Span: e.Span, Args: []*ir.Expr{x}}
@@ -346,11 +368,11 @@ func (c *checker) is(s *scope, e *syntax.Is) *ir.Expr {
 		return &ir.Expr{Op: ir.Const, Type: ir.BoolType, Span: e.Span}
 	}
 	if x.Type.Kind != ir.Invalid && !x.Type.Entity() {
-		c.log.Errorf(diag.WrongType, e.X.At(), "a %s wears no conditions", x.Type)
+		c.log.Errorf(diag.WrongType, e.X.At(), "%s wears no conditions", an(x.Type))
 		return bad(e.Span)
 	}
 	if x.Type.Kind != ir.Invalid && !x.Type.Record.Any && x.Type.Record != cd.On && !cd.On.Any {
-		c.log.Errorf(diag.WrongType, e.X.At(), "%q is worn by a %s, not by a %s", cd.Name, cd.On.Name, x.Type)
+		c.log.Errorf(diag.WrongType, e.X.At(), "%q is worn by %s, not by %s", cd.Name, an(cd.On.Name), an(x.Type))
 	}
 	out := &ir.Expr{Op: ir.IsOp, Cond: cd, Type: ir.BoolType, Span: e.Span, Args: []*ir.Expr{x}}
 	if e.Partner != nil {
@@ -387,7 +409,7 @@ func (c *checker) cond(s *scope, e *syntax.Cond, want *ir.Type) *ir.Expr {
 	case a.Type.Entity() && b.Type.Entity():
 		t = c.recordType(c.prog.AnyEntity)
 	default:
-		c.log.Errorf(diag.WrongType, e.Span, "one side of the choice is a %s, the other a %s", a.Type, b.Type)
+		c.log.Errorf(diag.WrongType, e.Span, "one side of the choice is %s, the other %s", an(a.Type), an(b.Type))
 		return bad(e.Span)
 	}
 	if a.Type.Sequence() && a.Type.Elem.Kind == ir.Invalid {
@@ -411,7 +433,7 @@ func (c *checker) index(s *scope, e *syntax.Index) *ir.Expr {
 		return x
 	}
 	if x.Type.Kind != ir.Map {
-		c.log.Errorf(diag.WrongType, e.Span, "only maps are looked into with [ ], and this is a %s", x.Type).
+		c.log.Errorf(diag.WrongType, e.Span, "only maps are looked into with [ ], and this is %s", an(x.Type)).
 			WithHelp("use `first(x in list, ...)` for a list")
 		return bad(e.Span)
 	}
@@ -501,5 +523,21 @@ func count(n int, what string) string {
 	return w + " " + what
 }
 
-// an puts the article before a type's name.
-func an(t *ir.Type) string { return article(t.String()) }
+// an names a type, or what has a name, with its article.
+func an(x any) string {
+	switch x := x.(type) {
+	case string:
+		return article(x)
+	case *ir.Type:
+		switch {
+		case x.Kind == ir.NoneKind:
+			return "nothing"
+		case x.Opt:
+			return an(x.Sure()) + " or none"
+		case x.Kind == ir.Dice:
+			return "dice"
+		}
+		return article(x.String())
+	}
+	return ""
+}

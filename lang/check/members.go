@@ -174,7 +174,7 @@ func (c *checker) bounds(l *ir.Local, m *syntax.Field) {
 		return
 	}
 	if !l.Type.Ordered() {
-		c.log.Errorf(diag.WrongType, m.Span, "only numbers have bounds, and %q is a %s", l.Name, l.Type)
+		c.log.Errorf(diag.WrongType, m.Span, "only numbers have bounds, and %q is %s", l.Name, an(l.Type))
 		return
 	}
 	if m.Low != nil {

@@ -9,12 +9,6 @@ import (
 // natives are the functions Go supplies. None of them knows a game.
 var natives map[string]func(*checker, *scope, *syntax.Call) *ir.Expr
 
-// spatial lists the natives that ask the pack's space.
-var spatial = map[string]bool{
-	"distance": true, "neighbours": true, "within": true, "at_place": true, "footprint": true, "ring_steps": true,
-	"corners": true, "crossed": true, "paths": true, "paths_away": true, "rays": true, "straight": true, "ways_to": true,
-}
-
 func init() {
 	natives = map[string]func(*checker, *scope, *syntax.Call) *ir.Expr{
 		"min": (*checker).least, "max": (*checker).least,
@@ -76,7 +70,7 @@ func (c *checker) least(s *scope, e *syntax.Call) *ir.Expr {
 		args = append(args, x)
 	}
 	if !t.Ordered() && t.Kind != ir.Invalid {
-		c.log.Errorf(diag.WrongType, e.Span, "%s is of numbers, and this is a %s", fnName(e), t)
+		c.log.Errorf(diag.WrongType, e.Span, "%s is of numbers, and this is %s", fnName(e), an(t))
 		return bad(e.Span)
 	}
 	return native(fnName(e), t, e, args...)
@@ -108,7 +102,7 @@ func (c *checker) rounding(s *scope, e *syntax.Call) *ir.Expr {
 	case a.Kind == ir.Quantity && d.Kind == ir.Int:
 		out.Type = a
 	default:
-		c.log.Errorf(diag.WrongType, b.Span, "a %s cannot be divided by a %s", a, d)
+		c.log.Errorf(diag.WrongType, b.Span, "%s cannot be divided by %s", an(a), an(d))
 		return bad(e.Span)
 	}
 	if n, ok := y.Constant(); ok && n == 0 {
@@ -123,7 +117,7 @@ func (c *checker) abs(s *scope, e *syntax.Call) *ir.Expr {
 	}
 	x := c.sure(s, e.Args[0].Value, c.expr(s, e.Args[0].Value, nil))
 	if x.Type.Kind != ir.Int && x.Type.Kind != ir.Quantity && x.Type.Kind != ir.Invalid {
-		c.log.Errorf(diag.WrongType, e.Span, "abs is of a number, and this is a %s", x.Type)
+		c.log.Errorf(diag.WrongType, e.Span, "abs is of a number, and this is %s", an(x.Type))
 	}
 	return native("abs", x.Type, e, x)
 }
@@ -135,7 +129,7 @@ func (c *checker) listFunc(s *scope, e *syntax.Call) *ir.Expr {
 	x := c.sure(s, e.Args[0].Value, c.expr(s, e.Args[0].Value, nil))
 	if !x.Type.Sequence() {
 		if x.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Span, "%s is of a list, and this is a %s", fnName(e), x.Type)
+			c.log.Errorf(diag.WrongType, e.Span, "%s is of a list, and this is %s", fnName(e), an(x.Type))
 		}
 		return bad(e.Span)
 	}
@@ -144,7 +138,7 @@ func (c *checker) listFunc(s *scope, e *syntax.Call) *ir.Expr {
 		return &ir.Expr{Op: ir.SeqOp, Type: ir.IntType, Span: e.Span, Args: []*ir.Expr{x}}
 	case "sum":
 		if k := x.Type.Elem.Kind; k != ir.Int && k != ir.Quantity {
-			c.log.Errorf(diag.WrongType, e.Span, "a sum is of numbers, and this is a %s", x.Type)
+			c.log.Errorf(diag.WrongType, e.Span, "a sum is of numbers, and this is %s", an(x.Type))
 		}
 		return native("sum", x.Type.Elem, e, x)
 	}
@@ -170,7 +164,7 @@ func (c *checker) where(s *scope, e syntax.Expr) *ir.Expr {
 	if t.Entity() || t.Kind == ir.PlaceKind || t.Sequence() && t.Elem.Kind == ir.PlaceKind || t.Kind == ir.Invalid || t.Kind == ir.RecordKind && t.Record.Place {
 		return x
 	}
-	c.log.Errorf(diag.WrongType, x.Span, "an entity, a place or a set of places is expected, and this is a %s", t)
+	c.log.Errorf(diag.WrongType, x.Span, "an entity, a place or a set of places is expected, and this is %s", an(t))
 	return bad(x.Span)
 }
 

@@ -80,7 +80,7 @@ func (c *checker) proofNames(s *scope, p *ir.Proof, d *syntax.Proof) {
 				if in.Type.Sequence() {
 					elem = in.Type.Elem
 				} else if in.Type.Kind != ir.Invalid {
-					c.log.Errorf(diag.WrongType, dm.In.At(), "a law ranges over a list, an enum or `1..20`, and this is a %s", in.Type)
+					c.log.Errorf(diag.WrongType, dm.In.At(), "a law ranges over a list, an enum or `1..20`, and this is %s", an(in.Type))
 				}
 				p.Domains = append(p.Domains, &ir.Domain{Var: c.fresh(s, dm.Name, elem), In: in})
 			}

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/lang/syntax"
@@ -10,6 +12,9 @@ import (
 // that bodies may name anything wherever it stands.
 func (c *checker) shape() {
 	c.shapeUnits()
+	if c.loose {
+		c.someLength()
+	}
 	for _, e := range c.order {
 		c.create(e)
 	}
@@ -62,7 +67,8 @@ func (c *checker) create(e *entry) {
 		e.ir = r
 		r.Self.Add("self", c.recordType(r), d.Name.Span)
 		if d.Plural.Name != "" {
-			if old := c.names[d.Plural.Name]; old != nil {
+			if c.supplied(d.Plural) {
+			} else if old := c.names[d.Plural.Name]; old != nil {
 				c.duplicate(&syntax.Head{Name: d.Plural}, d.Name.Span)
 			} else {
 				c.names[d.Plural.Name] = &entry{name: d.Plural.Name, decl: d, ir: plural{r}}
@@ -193,17 +199,50 @@ func (c *checker) shapeUnits() {
 			}
 		}
 	}
+	c.undefinedUnits(pending)
+}
+
+// undefinedUnits reports the units that come down to no base unit: each ring once,
+// and nothing about what is only built on a ring or on a faulty unit.
+func (c *checker) undefinedUnits(pending []*syntax.Unit) {
+	of := map[*ir.Unit]*ir.Unit{}
+	for _, d := range pending {
+		u := c.units[d.Name.Name]
+		if u.Dim != nil {
+			continue
+		}
+		q, ok := d.Of.(*syntax.Int)
+		switch {
+		case d.Of == nil:
+		case !ok || q.Unit.Name == "":
+			c.log.Errorf(diag.UnknownUnit, d.Of.At(), "a unit is defined by a quantity, such as `5 ft`")
+		case c.unit(q.Unit.Name) == nil:
+			c.unknownUnit(q.Unit)
+		default:
+			of[u] = c.unit(q.Unit.Name)
+		}
+	}
+	told := map[*ir.Unit]bool{}
+	for _, d := range pending {
+		u := c.units[d.Name.Name]
+		ring := []string{u.Name}
+		at := of[u]
+		for ; at != nil && at != u && !told[at] && len(ring) <= len(pending); at = of[at] {
+			ring = append(ring, at.Name)
+		}
+		if at == u && !told[u] {
+			for n := u; !told[n]; n = of[n] {
+				told[n] = true
+			}
+			if len(ring) == 1 {
+				c.log.Errorf(diag.UnitCycle, d.Name.Span, "unit %q is defined by itself", u.Name)
+			} else {
+				c.log.Errorf(diag.UnitCycle, d.Name.Span, "units are defined by each other: %s", strings.Join(append(ring, u.Name), " -> "))
+			}
+		}
+	}
 	for _, d := range pending {
 		if u := c.units[d.Name.Name]; u.Dim == nil {
-			if q, ok := d.Of.(*syntax.Int); ok && q.Unit.Name != "" {
-				if c.unit(q.Unit.Name) == nil {
-					c.unknownUnit(q.Unit)
-				} else {
-					c.log.Errorf(diag.UnitCycle, d.Span, "unit %q is defined by itself", u.Name)
-				}
-			} else {
-				c.log.Errorf(diag.UnknownUnit, d.Of.At(), "a unit is defined by a quantity, such as `5 ft`")
-			}
 			u.Dim, u.Factor = &ir.Dimension{Name: "?", Base: u}, 1
 		}
 	}

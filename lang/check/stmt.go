@@ -92,7 +92,7 @@ func (c *checker) roll(s *scope, out *ir.Stmt, st *syntax.Roll) {
 	out.Expr = c.expect(s, st.Dice, ir.DiceType)
 	if l := s.local(st.Name.Name); l != nil {
 		if l.Type.Kind != ir.Int {
-			c.log.Errorf(diag.WrongType, st.Name.Span, "%q is a %s, and dice show a number", l.Name, l.Type)
+			c.log.Errorf(diag.WrongType, st.Name.Span, "%q is %s, and dice show a number", l.Name, an(l.Type))
 		}
 		if l.Param {
 			c.log.Errorf(diag.NotAssignable, st.Name.Span, "%q is a parameter and keeps its value", l.Name)
@@ -111,7 +111,7 @@ func (c *checker) forStmt(s *scope, out *ir.Stmt, st *syntax.For) {
 	case out.Expr.Type.Sequence():
 		elem = out.Expr.Type.Elem
 	case out.Expr.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, st.In.At(), "`for` runs over a list, and this is a %s", out.Expr.Type)
+		c.log.Errorf(diag.WrongType, st.In.At(), "`for` runs over a list, and this is %s", an(out.Expr.Type))
 	}
 	in := s.child()
 	out.Var = c.fresh(in, st.Var, elem)
@@ -123,7 +123,7 @@ func (c *checker) forStmt(s *scope, out *ir.Stmt, st *syntax.For) {
 	for _, k := range st.Sorted {
 		x := c.sure(in, k, c.expr(in, k, nil))
 		if !x.Type.Ordered() && x.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, k.At(), "things are sorted by a number, and this is a %s", x.Type)
+			c.log.Errorf(diag.WrongType, k.At(), "things are sorted by a number, and this is %s", an(x.Type))
 		}
 		out.Sorted = append(out.Sorted, x)
 	}
@@ -229,7 +229,7 @@ func (c *checker) fieldInits(s *scope, r *ir.Record, d *syntax.Data) []ir.FieldI
 		}
 		f := c.fieldOf(r, name)
 		if f == nil {
-			dg := c.log.Errorf(diag.UnknownMember, a.Label.Span, "a %s has no field %q", r.Name, name)
+			dg := c.log.Errorf(diag.UnknownMember, a.Label.Span, "%s has no field %q", an(r.Name), name)
 			c.suggest(dg, name, c.memberNames(r))
 			continue
 		}
@@ -286,7 +286,7 @@ func (c *checker) choose(s *scope, out *ir.Stmt, st *syntax.Choose) {
 	case out.Expr.Type.Sequence():
 		elem = out.Expr.Type.Elem
 	case out.Expr.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, st.From.At(), "one chooses from a list, and this is a %s", out.Expr.Type)
+		c.log.Errorf(diag.WrongType, st.From.At(), "one chooses from a list, and this is %s", an(out.Expr.Type))
 	}
 	switch {
 	case st.By != nil:
@@ -322,7 +322,7 @@ func (c *checker) apply(s *scope, out *ir.Stmt, st *syntax.Apply) {
 		}
 		for i, p := range cd.Params {
 			if out.CondArgs[i] == nil && p.Default == nil && !p.Type.Opt {
-				c.log.Errorf(diag.WrongArguments, st.Condition.At(), "%q needs %q, a %s", cd.Name, p.Name, p.Type).WithRelated(p.Span, "the parameter")
+				c.log.Errorf(diag.WrongArguments, st.Condition.At(), "%q needs %q, %s", cd.Name, p.Name, an(p.Type)).WithRelated(p.Span, "the parameter")
 			}
 		}
 	}
@@ -333,7 +333,7 @@ func (c *checker) apply(s *scope, out *ir.Stmt, st *syntax.Apply) {
 			k.Pattern = &ir.Pattern{Span: st.Until.Span, After: st.Until.After, Outcome: -1}
 			c.bindPattern(in, k.Pattern, st.Until)
 		}))
-	} else if cd != nil && !c.hasEnd(cd) {
+	} else if cd != nil {
 		c.unended = append(c.unended, unended{cd, st.Span})
 	}
 	if st.As.Name != "" {
@@ -524,7 +524,7 @@ func (c *checker) assign(s *scope, out *ir.Stmt, st *syntax.Assign) *ir.Stmt {
 	}
 	out.Expr = c.expect(s, st.Value, want)
 	if st.Op != "=" && !(t.Type.Kind == ir.Int || t.Type.Kind == ir.Quantity || t.Type.Sequence() || t.Type.Kind == ir.Invalid) {
-		c.log.Errorf(diag.WrongType, st.Span, "%q goes with numbers and lists, and this is a %s", st.Op, t.Type)
+		c.log.Errorf(diag.WrongType, st.Span, "%q goes with numbers and lists, and this is %s", st.Op, an(t.Type))
 	}
 	if t.Op == ir.FieldOp || t.Op == ir.LocalOp {
 		if st.Op == "=" {
@@ -553,7 +553,7 @@ func (c *checker) callStmt(s *scope, out *ir.Stmt, st *syntax.Assign) *ir.Stmt {
 				if c.arity(call, 1, 1) {
 					x := c.expr(s, call.Args[0].Value, nil)
 					if x.Type.Kind != ir.Quantity && x.Type.Kind != ir.Invalid {
-						c.log.Errorf(diag.WrongUnit, x.Span, "a span of time is expected here, and this is a %s", x.Type)
+						c.log.Errorf(diag.WrongUnit, x.Span, "a span of time is expected here, and this is %s", an(x.Type))
 					}
 					out.Expr = native("pass", ir.BoolType, call, x)
 					return out

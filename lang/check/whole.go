@@ -14,12 +14,9 @@ type unended struct {
 	at   source.Span
 }
 
-func (c *checker) hasEnd(cd *ir.Condition) bool {
+func hasEnd(cd *ir.Condition) bool {
 	if cd.Derived != nil || cd.Endless || cd.While != nil {
 		return true
-	}
-	if cd.Block == nil {
-		return true // not looked at yet; asked again in needsEnd
 	}
 	for _, k := range cd.Block.Clauses {
 		if k.Kind == ir.UntilClause {
@@ -29,19 +26,29 @@ func (c *checker) hasEnd(cd *ir.Condition) bool {
 	return false
 }
 
-func (c *checker) needsEnd(cd *ir.Condition) { c.endless = append(c.endless, cd) }
-
-// whole checks what needs the whole program.
-func (c *checker) whole() {
+// whole checks what needs the whole program. What an earlier fault could turn
+// into nonsense is left until that is repaired.
+func (c *checker) whole(in Input) {
+	sound := c.log.Errors() == 0
 	for _, u := range c.unended {
-		if !c.hasEnd(u.cond) {
-			c.log.Errorf(diag.NoEnd, u.at, "nothing ends %q once it is applied here", u.cond.Name).
-				WithRelated(u.cond.Span, "declared without `until` or `while`").
-				WithHelp("say when: `apply ... until after round`, or declare it `until removed`")
+		if u.cond.Block == nil || hasEnd(u.cond) || c.faultIn(u.cond.Decl) {
+			continue
 		}
+		c.log.Errorf(diag.NoEnd, u.at, "nothing ends %q once it is applied here", u.cond.Name).
+			WithRelated(u.cond.Span, "declared without `until` or `while`").
+			WithHelp("say when: `apply ... until after round`, or declare it `until removed`")
 	}
 	c.includeCycles()
 	c.valueCycles()
+	c.outcomesDecided()
+	c.cited(in.RequireCite)
+	if in.Entry != "" {
+		c.spaces()
+	}
+	if sound {
+		c.endsRun()
+		c.readTwice()
+	}
 }
 
 func (c *checker) includeCycles() {

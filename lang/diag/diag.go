@@ -100,7 +100,7 @@ func (l *Log) Warnf(code Code, at source.Span, format string, args ...any) *Diag
 // Add puts a diagnostic into the log unless the same code and place are there already.
 func (l *Log) Add(d *Diagnostic) *Diagnostic {
 	for _, o := range l.list {
-		if o.Code == d.Code && o.Span == d.Span && o.Message == d.Message {
+		if o.Code == d.Code && o.Message == d.Message && samePlace(o.Span, d.Span) {
 			return d
 		}
 	}
@@ -110,6 +110,15 @@ func (l *Log) Add(d *Diagnostic) *Diagnostic {
 	}
 	l.list = append(l.list, d)
 	return d
+}
+
+// samePlace compares places by the names of their files: a file that is read twice
+// is one file to whoever reads its faults.
+func samePlace(a, b source.Span) bool {
+	if a.File == nil || b.File == nil {
+		return a == b
+	}
+	return a.Start == b.Start && a.End == b.End && a.File.Name == b.File.Name
 }
 
 // Join adds what another log holds.

@@ -52,6 +52,7 @@ type Pack struct {
 	fsys          fs.FS // of the pack's folder
 	std           fs.FS // that holds stdlib/
 	Options       map[string]*tomltree.Value
+	cites         bool // every declaration must say where it comes from
 }
 
 // MaxFile is the size beyond which a file is not read at all.
@@ -302,6 +303,9 @@ func (l *Loader) manifest(p *Pack) {
 			t.Get(k)
 		}
 	}
+	if v := t.Want(l.Log, "cites", tomltree.KindBool); v != nil {
+		p.cites = v.Bool
+	}
 	for _, v := range list("languages") {
 		p.Languages = append(p.Languages, v.Str)
 	}
@@ -384,9 +388,15 @@ func (l *Loader) finish(p *Pack) *Pack {
 	for _, b := range chain {
 		add(b.Trees)
 	}
+	imports := len(trees)
+	var cited []*syntax.File
 	for _, b := range chain {
+		first := len(trees)
 		for _, f := range b.Files {
 			add([]*syntax.File{l.parse(f)})
+		}
+		if b.cites {
+			cited = append(cited, trees[first:]...)
 		}
 		if b.entry != "" {
 			p.entry = b.entry
@@ -400,7 +410,8 @@ func (l *Loader) finish(p *Pack) *Pack {
 	}
 	p.Trees = trees
 	p.Digest = Digest(trees)
-	p.Program, p.Env = check.CheckEnv(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at}, l.Log)
+	p.Program, p.Env = check.CheckEnv(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
+		Imports: imports, RequireCite: cited}, l.Log)
 	return p
 }
 
