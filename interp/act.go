@@ -49,6 +49,9 @@ type param struct {
 	n    int64
 	rec  int64
 	def  numFn
+	// Of `from paths(who, budget)`: any way the space allows may be given, not only
+	// the one way to each place that is offered.
+	pathWho, pathBudget numFn
 }
 
 // entry is one way to come to an action: at a price, in place of another, or as
@@ -136,6 +139,9 @@ func (c *compiler) actionParts(a *action) {
 		switch {
 		case p.From != nil:
 			x.from = c.num(p.From)
+			if f := p.From; f.Op == ir.NativeOp && f.Native == "paths" && c.p.space == "grid" {
+				x.pathWho, x.pathBudget = c.num(f.Args[0]), c.num(f.Args[1])
+			}
 		case p.Type.Kind == ir.EnumKind:
 			x.n = int64(len(p.Type.Enum.Members))
 		case p.Type.Kind == ir.Bool:

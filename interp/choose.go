@@ -1,6 +1,9 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"rulec/lang/ir"
+	"rulec/space"
+)
 
 // Choices. What somebody may do is enumerated by laying out a frame of the action
 // and filling in its parameters one by one; a require line is judged as soon as
@@ -110,7 +113,9 @@ func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
 		m.fill(en, h, i+1, leaf)
 	}
 	if v := m.mem[h+p.off]; v != None {
-		try(v)
+		if p.from == nil || m.allowed(p, h, v) {
+			try(v)
+		}
 		return
 	}
 	switch {
@@ -144,6 +149,43 @@ func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
 		return
 	}
 	m.mem[h+p.off] = None
+}
+
+// allowed tells whether an argument that was given is one the parameter may have.
+func (m *Machine) allowed(p *param, h int, v int64) bool {
+	fp, top := m.fp, m.top
+	m.fp = h
+	defer func() { m.fp, m.top = fp, top }()
+	if p.pathWho != nil {
+		return m.walkable(p.pathWho(m), p.pathBudget(m), v)
+	}
+	list := p.from(m)
+	return m.contains(p.ir.Type, list, v)
+}
+
+// walkable tells whether a way can be walked step by step within a budget.
+func (m *Machine) walkable(who, budget, way int64) bool {
+	at := m.mem[who+entPlace]
+	if at == None || m.grid == nil || m.mem[way] == 0 {
+		return false
+	}
+	m.hooks.mover = who
+	anchors := m.grid.grid.Anchors(m.edge(who))
+	from := space.Cell(at)
+	for i := way + 1; i <= way+m.mem[way]; i++ {
+		to := space.Cell(m.mem[i])
+		if !anchors.Contains(to) || space.DirectionOf(from, to) < 0 {
+			return false
+		}
+		cost := m.stepCost(from, to)
+		if cost < 0 || cost > budget {
+			return false
+		}
+		budget -= cost
+		from = to
+	}
+	stop := m.p.hooks["stop"]
+	return stop == nil || m.askHook(stop, who, int64(from)) != 0
 }
 
 // leaf judges what can be judged only when all parameters are known.

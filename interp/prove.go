@@ -482,7 +482,7 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	}
 	m.deeds = m.deeds[:0]
 	for i := range entries {
-		if d.For != nil && !paysWith(entries[i], d.For) {
+		if entries[i].action != a || d.For != nil && !paysWith(entries[i], d.For) {
 			continue
 		}
 		m.enumerate(&entries[i], who, 0, fixed, (*Machine).collect)

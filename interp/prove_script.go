@@ -91,6 +91,9 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 			}
 		}
 	}
+	if q.Order && !s.v.proof.AnyPick {
+		return []int{0}, nil
+	}
 	if s.v.proof.AnyPick {
 		var all []int
 		if q.May {

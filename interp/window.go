@@ -92,6 +92,15 @@ func (m *Machine) windowNext() bool {
 	}
 	for k.b < len(w.listeners) {
 		l := w.listeners[k.b]
+		if w.orderBy != nil && l.kind == listenHandler {
+			if open, ok := m.orderedNext(w, n); !ok {
+				return false
+			} else if open {
+				return true
+			}
+			k = &m.ctl[n]
+			continue
+		}
 		top := m.top
 		frame, next := m.match(l.match, int64(k.h), 0, k.c)
 		if m.fault != nil {
@@ -115,6 +124,79 @@ func (m *Machine) windowNext() bool {
 	m.closeWindow(w)
 	return true
 }
+
+// orderedNext lets whoever the event names pick which of the clauses that answer
+// comes next; all of them come. Without an answer they come in order of
+// declaration. open tells that code runs now; ok false that the pick is open.
+func (m *Machine) orderedNext(w *Window, n int) (open, ok bool) {
+	k := &m.ctl[n]
+	if k.g == 0 {
+		k.g = m.alloc(orderedCap + 1)
+	}
+	end := k.b
+	type candidate struct{ listener, next int }
+	var found []candidate
+	m.values = m.values[:0]
+	for ; end < len(w.listeners) && w.listeners[end].kind == listenHandler; end++ {
+		l := w.listeners[end]
+		for cur := 0; ; {
+			top := m.top
+			frame, next := m.match(l.match, int64(k.h), 0, cur)
+			m.top = top
+			if frame < 0 || m.fault != nil {
+				break
+			}
+			cur = next
+			if !m.contains(ir.IntType, int64(k.g), int64(end)<<32|int64(next)) {
+				found = append(found, candidate{end, next})
+				v := int64(None)
+				if c := l.match.cond; c != nil {
+					v = m.p.condConsts[c.index]
+				}
+				m.values = append(m.values, v)
+			}
+			if l.match.single {
+				break
+			}
+		}
+	}
+	if len(found) == 0 || m.mem[k.g] >= orderedCap {
+		k.b, k.c, k.g = end, 0, 0
+		return false, true
+	}
+	i := 0
+	if len(found) > 1 {
+		fp := m.fp
+		m.fp = k.h
+		who := w.orderBy(m)
+		m.fp = fp
+		if m.tacticOf(who) == nil || m.answered {
+			m.question = Question{Who: who, Values: m.values, Type: ir.CondType, Event: k.h, Window: w, Order: true}
+			if i, ok = m.pick(); !ok {
+				return false, false
+			}
+		}
+	}
+	pick := found[i]
+	m.mem[k.g]++
+	m.mem[int64(k.g)+m.mem[k.g]] = int64(pick.listener)<<32 | int64(pick.next)
+	l := w.listeners[pick.listener]
+	top := m.top
+	frame, next := -1, 0
+	for cur := 0; ; cur = next {
+		m.top = top
+		if frame, next = m.match(l.match, int64(k.h), 0, cur); frame < 0 || next == pick.next {
+			break
+		}
+	}
+	if frame < 0 {
+		return true, true
+	}
+	return m.heard(l, k, frame, top, w), true
+}
+
+// orderedCap is how many clauses may answer an event whose order is chosen.
+const orderedCap = 62
 
 // heard carries out one listener. It tells whether code runs now.
 func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool {
