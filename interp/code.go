@@ -373,6 +373,9 @@ func (c *compiler) assignList(s *ir.Stmt, f *ir.Local, at func(*Machine) (int64,
 		if to < int64(m.base0) && size == 0 {
 			m.lastingField(f, to)
 		}
+		if f.Type.Mutual {
+			m.oneSided(owner, f)
+		}
 		if m.Listener != nil {
 			m.Listener.Assigned(m, int(owner), f, before, m.mem[to], s)
 		}

@@ -199,14 +199,12 @@ func (m *Machine) wear(c *condition, bearer, source int64) int64 {
 			}
 		}
 	}
-	slot := -1
-	for i := range heldCap {
-		if m.mem[m.p.heldAt(i)] == 0 {
-			slot = i
-			break
-		}
+	// The first free slot below the mark, else the one at the mark.
+	slot, mark := 0, int(m.mem[m.p.heldMark()])
+	for slot < mark && m.mem[m.p.heldAt(slot)] != 0 {
+		slot++
 	}
-	if slot < 0 {
+	if slot >= heldCap {
 		m.fail("E0703", "more than %d conditions are worn at once", heldCap)
 		slot = 0
 	}

@@ -15,8 +15,7 @@ import (
 type Branch struct {
 	State  *Snapshot
 	Weight *big.Rat
-	Tag    int // what the caller keeps with it; only equal tags merge
-	Picks  []int
+	Tag    int64 // what the caller keeps with it; only equal tags merge
 }
 
 // Budget bounds an exploration.
@@ -39,21 +38,20 @@ func (m *Machine) Dist() (*dice.Dist, error) { return m.pools[m.draw].Dist() }
 // merge adds a branch to a list, together with an equal one if there is one.
 type merger struct {
 	list  []*Branch
-	index map[string]int
-	buf   []byte
+	index map[uint64][]int
 }
 
-func newMerger() *merger { return &merger{index: map[string]int{}} }
+func newMerger() *merger { return &merger{index: map[uint64][]int{}} }
 
 func (g *merger) add(b *Branch) {
-	g.buf = b.State.Key(g.buf[:0])
-	g.buf = append(g.buf, byte(b.Tag), byte(b.Tag>>8))
-	if i, ok := g.index[string(g.buf)]; ok {
-		o := g.list[i]
-		o.Weight = new(big.Rat).Add(o.Weight, b.Weight)
-		return
+	h := b.State.hash() ^ uint64(b.Tag)*0x9E3779B97F4A7C15
+	for _, i := range g.index[h] {
+		if o := g.list[i]; o.Tag == b.Tag && o.State.same(b.State) {
+			o.Weight = new(big.Rat).Add(o.Weight, b.Weight)
+			return
+		}
 	}
-	g.index[string(g.buf)] = len(g.list)
+	g.index[h] = append(g.index[h], len(g.list))
 	g.list = append(g.list, b)
 }
 

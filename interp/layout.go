@@ -150,6 +150,9 @@ func newLayout(p *ir.Program, entities int) *layout {
 		}
 	}
 	l.record[p.AnyEntity] = base
+	if p.Stretch != nil {
+		l.recordSize(p.Stretch)
+	}
 	return l
 }
 

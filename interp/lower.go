@@ -56,8 +56,7 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	case ir.FieldOp:
 		return c.field(e)
 	case ir.AtOp:
-		x := c.num(e.Args[0])
-		return func(m *Machine) int64 { return m.mem[x(m)+entPlace] }
+		return c.p.geo.at(c, e.Args[0])
 	case ir.ValueOp:
 		return c.valueCall(e)
 	case ir.SpendOp:
@@ -157,6 +156,9 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	case ir.ConcatOp, ir.WithoutOp:
 		return c.concat(e)
 	case ir.LengthOp:
+		if c.p.space == "plane" {
+			return c.spatial(&ir.Expr{Op: ir.NativeOp, Native: "length", Type: e.Type, Span: e.Span})
+		}
 		x, unit := c.num(e.Args[0]), c.p.stepLength
 		return func(m *Machine) int64 { return m.mem[x(m)] * unit }
 	case ir.SeqOp:
@@ -181,8 +183,10 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	case ir.ReplacesOp:
 		return c.replaces(e)
 	case ir.PlaceOp:
-		x, y := e.Keys[0], e.Keys[1]
-		return func(m *Machine) int64 { return placeAt(x, y) }
+		at := c.p.geo.drawn(e.Keys[0], e.Keys[1])
+		return func(*Machine) int64 { return at }
+	case ir.ThingOp:
+		return c.thing(e.Thing)
 	}
 	c.bug(e.Span, "no lowering for operator %d", e.Op)
 	return func(*Machine) int64 { return 0 }
@@ -499,7 +503,7 @@ func deep(t *ir.Type) bool {
 	case ir.List, ir.Set, ir.DeedKind, ir.MomentKind, ir.CondKind, ir.Dice:
 		return true
 	case ir.RecordKind:
-		return !t.Record.Entity && t.Record.Name != "held"
+		return !t.Record.Entity && !t.Record.Place && t.Record.Name != "held"
 	}
 	return false
 }

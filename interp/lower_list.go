@@ -38,7 +38,7 @@ func (m *Machine) same(t *ir.Type, a, b int64) bool {
 	case ir.Dice:
 		return m.pools[a].Equal(m.pools[b])
 	case ir.RecordKind:
-		if t.Record.Entity || t.Record.Name == "held" {
+		if t.Record.Entity || t.Record.Place || t.Record.Name == "held" {
 			return false
 		}
 		for _, f := range t.Record.Fields {
@@ -119,6 +119,9 @@ func (c *compiler) mapLit(e *ir.Expr) numFn {
 
 func (c *compiler) living(r *ir.Record) numFn {
 	want := int64(r.Index)
+	if r.Place {
+		return c.placesOf(r)
+	}
 	if r == c.p.ir.Held {
 		return func(m *Machine) int64 { return m.listHelds() }
 	}

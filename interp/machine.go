@@ -34,6 +34,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"rulec/dice"
 	"rulec/lang/ir"
@@ -82,6 +83,7 @@ type Machine struct {
 	texts []string
 
 	grid        *world
+	ground      ground
 	search      space.Search
 	cells       []space.Cell
 	cells2      []space.Cell
@@ -176,9 +178,12 @@ func (m *Machine) grow() {
 	m.mem = n
 }
 
-// Snapshot is a copy of the state of a run.
+// Snapshot is a copy of the state of a run. Of memory it keeps only what is in
+// use: the slots for applications and the heap have room that most states leave
+// empty.
 type Snapshot struct {
 	mem      []int64
+	cuts     [3]int // lengths of the three pieces of memory
 	ctl      []control
 	pc, fp   int
 	ended    int
@@ -186,12 +191,27 @@ type Snapshot struct {
 	fuel     int64
 }
 
+// pieces are the parts of memory that are in use: up to the last application, the
+// heap, and everything from the space to the top of the stack.
+func (m *Machine) pieces() [3][2]int {
+	p := m.p
+	return [3][2]int{
+		{0, int(p.heldBase()) + int(m.mem[wordHeldMark])*p.lay.held},
+		{int(p.heapBase()), int(m.mem[wordHeap])},
+		{int(p.worldBase()), m.top},
+	}
+}
+
 // Save copies the state; into may be nil or a snapshot that is no longer needed.
 func (m *Machine) Save(into *Snapshot) *Snapshot {
 	if into == nil {
 		into = &Snapshot{}
 	}
-	into.mem = append(into.mem[:0], m.mem[:m.top]...)
+	into.mem = into.mem[:0]
+	for i, c := range m.pieces() {
+		into.mem = append(into.mem, m.mem[c[0]:c[1]]...)
+		into.cuts[i] = c[1] - c[0]
+	}
 	into.ctl = append(into.ctl[:0], m.ctl...)
 	into.pc, into.fp, into.ended, into.together, into.fuel = m.pc, m.fp, m.ended, m.together, m.fuel
 	return into
@@ -199,35 +219,35 @@ func (m *Machine) Save(into *Snapshot) *Snapshot {
 
 // Restore sets the state to a copy of a snapshot.
 func (m *Machine) Restore(s *Snapshot) {
-	if len(s.mem) > len(m.mem) {
-		m.mem = make([]int64, len(s.mem)+1024)
+	world := int(m.p.worldBase())
+	m.top = world + s.cuts[2]
+	if m.top > len(m.mem) {
+		m.mem = make([]int64, m.top+1024)
 	}
-	copy(m.mem, s.mem)
-	m.top = len(s.mem)
+	copy(m.mem, s.mem[:s.cuts[0]])
+	copy(m.mem[m.p.heapBase():], s.mem[s.cuts[0]:s.cuts[0]+s.cuts[1]])
+	copy(m.mem[world:], s.mem[s.cuts[0]+s.cuts[1]:])
 	m.ctl = append(m.ctl[:0], s.ctl...)
 	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
 	m.fault, m.answered = nil, false
 }
 
-// Key is the identity of a state: two runs with equal keys go on alike.
-func (s *Snapshot) Key(buf []byte) []byte {
-	put := func(v int64) {
-		buf = append(buf, byte(v), byte(v>>8), byte(v>>16), byte(v>>24), byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
-	}
-	put(int64(s.pc))
-	put(int64(s.fp))
-	put(int64(len(s.ctl)))
+// hash is a number that equal states share.
+func (s *Snapshot) hash() uint64 {
+	h := uint64(s.pc)*0x9E3779B97F4A7C15 ^ uint64(s.fp)
 	for i := range s.ctl {
 		c := &s.ctl[i]
-		put(int64(c.kind) | int64(c.pc)<<8)
-		put(int64(c.fp) | int64(c.top)<<32)
-		put(int64(c.h) | int64(c.a)<<32)
-		put(int64(c.b) | int64(c.c)<<32)
-		put(int64(c.d) | int64(c.g)<<32)
-		put(c.e)
+		h = (h^uint64(c.pc)<<32^uint64(c.h))*0x9E3779B97F4A7C15 + uint64(c.b)<<16 + uint64(c.d)
 	}
 	for _, w := range s.mem {
-		put(w)
+		h = (h ^ uint64(w)) * 0x9E3779B97F4A7C15
+		h ^= h >> 29
 	}
-	return buf
+	return h
+}
+
+// same tells whether two runs go on alike. Fuel does not count.
+func (s *Snapshot) same(o *Snapshot) bool {
+	return s.pc == o.pc && s.fp == o.fp && s.ended == o.ended && s.together == o.together && s.cuts == o.cuts &&
+		slices.Equal(s.ctl, o.ctl) && slices.Equal(s.mem, o.mem)
 }

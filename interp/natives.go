@@ -56,14 +56,8 @@ func (c *compiler) native(e *ir.Expr) numFn {
 		return func(m *Machine) int64 { m.mem[wordClock] += max(0, x(m)); return 0 }
 	case "possible", "affordable", "why", "stands_in", "tally":
 		return c.actNative(e)
-	case "point":
-		x, y := arg(0), arg(1)
-		return func(m *Machine) int64 { return x(m)<<31 | y(m) }
 	}
-	if c.p.space != "grid" {
-		return c.spaceless(e)
-	}
-	return c.gridNative(e)
+	return c.spatial(e)
 }
 
 func (c *compiler) least(e *ir.Expr) numFn {
@@ -226,8 +220,7 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 			return b2i(m.mem[l] == 0 || space.Straight(m.cells, space.Cell(m.mem[l+1])))
 		}
 	}
-	c.bug(e.Span, "no function %q", e.Native)
-	return func(*Machine) int64 { return 0 }
+	return nil
 }
 
 // crossed lists who stands in the cells a line crosses, each once, in the order

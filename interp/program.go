@@ -35,6 +35,7 @@ type Program struct {
 	stepLength     int64 // base units of the space's unit
 	hooks          map[string]*value
 	space          string
+	geo            geometry
 	condConsts     []int64 // where the value of each condition without arguments lies
 	low            []int64 // the words below everything else, with constants
 	loseHeard      bool
@@ -270,6 +271,7 @@ func (c *compiler) layClauses() {
 
 // spaces picks the space in force and its hooks.
 func (c *compiler) spaces() {
+	var in *ir.Space
 	for _, s := range c.p.ir.Spaces {
 		if s.When != nil {
 			if k, ok := c.constant(s.When); !ok || k == 0 {
@@ -283,7 +285,9 @@ func (c *compiler) spaces() {
 		for _, h := range s.Hooks {
 			c.p.hooks[h.Name] = c.p.values[h.Value]
 		}
+		in = s
 	}
+	c.p.geo = c.geometry(in)
 }
 
 func (p *Program) value(v *ir.Value) *value { return p.values[v] }

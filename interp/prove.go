@@ -40,6 +40,7 @@ type Prover struct {
 	Budget  int // states of one case
 	Cases   int
 	Last    []*Branch
+	asked   map[*ir.Deed]bool // answers that were asked for in some case
 }
 
 type givenRun struct {
@@ -76,7 +77,7 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Pro
 	}
 	prog := Link(p, opts, max(room+4, 6), proof)
 	v := &Prover{p: prog, proof: proof, when: map[*ir.Given]truthFn{}, truths: map[*ir.Finding]truthFn{}, nums: map[*ir.Expr]numFn{},
-		deeds: map[*ir.Deed]*deedRun{}, Budget: 400_000}
+		deeds: map[*ir.Deed]*deedRun{}, asked: map[*ir.Deed]bool{}, Budget: 400_000}
 	c := &compiler{p: prog, listen: &listening{}}
 	for _, d := range proof.Domains {
 		v.domains = append(v.domains, domainOf(c, d))
@@ -193,7 +194,17 @@ func (v *Prover) readMap() {
 // Run proves every case; it stops at the first that fails.
 func (v *Prover) Run() *ProofFailure {
 	var values []int64
-	return v.cases(values)
+	if f := v.cases(values); f != nil {
+		return f
+	}
+	for _, s := range v.proof.Steps {
+		for _, a := range s.Answers {
+			if a.Who != nil && !v.asked[a] {
+				return &ProofFailure{Code: "E0605", Span: a.Span, Message: "nobody asks for this: the choice never comes up, or another answer took it"}
+			}
+		}
+	}
+	return nil
 }
 
 func (v *Prover) cases(values []int64) *ProofFailure {
@@ -248,9 +259,7 @@ func (v *Prover) broken(at source.Span, f *Fault) *ProofFailure {
 func (v *Prover) setup(values []int64) *ProofFailure {
 	m := v.m
 	m.room()
-	if v.p.space == "grid" || v.p.space == "" {
-		m.initWorld(v.width, v.height, 64+40*len(v.givens))
-	}
+	v.p.geo.begin(m, v.width, v.height, 64+40*len(v.givens))
 	m.base0 = 1 << 30
 	v.frame = m.alloc(v.p.lay.size[v.proof.Frame])
 	m.hooks.proof = v.frame
@@ -264,7 +273,10 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 			m.mem[v.frame+v.p.lay.off[g.ir.Var]] = m.addEntity(g.ir.Record, g.ir.Var.Name)
 		} else if g.ir.Record != nil {
 			at := int64(None)
-			if !g.ir.Record.Entity {
+			switch {
+			case g.ir.Record.Place && (v.when[g.ir] == nil || v.when[g.ir](m)):
+				at = m.addPlace(g.ir.Record, g.ir.Var.Name)
+			case !g.ir.Record.Entity && !g.ir.Record.Place:
 				at = int64(m.alloc(v.p.lay.record[g.ir.Record]))
 				m.mem[at] = int64(g.ir.Record.Index)
 				m.recordNames[at] = g.ir.Var.Name
@@ -305,13 +317,13 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 		if g.at != nil {
 			place = g.at(m)
 		} else if p, ok := v.places[g.ir.Var.Name]; ok {
-			place = placeAt(p[0], p[1])
+			place = v.p.geo.drawn(p[0], p[1])
 		}
 		if place != None && !m.put(at, place) {
 			return v.fail(g.ir.Span, "%s does not fit on the map there", g.ir.Var.Name)
 		}
 	}
-	if m.fault != nil {
+	if v.p.geo.settled(m); m.fault != nil {
 		return v.broken(v.proof.Span, m.fault)
 	}
 	m.base0 = m.top
@@ -378,7 +390,7 @@ func (v *Prover) step(i int, branches []*Branch, budget *Budget) ([]*Branch, *Pr
 	for _, b := range branches {
 		v.m.Restore(b.State)
 		v.m.fuel = DefaultFuel / 10
-		sc := &script{v: v, step: st, used: map[int]bool{}}
+		sc := &script{v: v, step: st}
 		ok, f := v.start(st)
 		if f != nil {
 			return nil, f
@@ -392,7 +404,7 @@ func (v *Prover) step(i int, branches []*Branch, budget *Budget) ([]*Branch, *Pr
 		if err != nil {
 			return nil, v.exploreFault(st, err, sc)
 		}
-		if f := sc.leftovers(); f != nil {
+		if f := sc.leftovers(ends); f != nil {
 			return nil, f
 		}
 		for _, e := range ends {

@@ -11,12 +11,7 @@ import (
 type script struct {
 	v    *Prover
 	step *ir.Step
-	used map[int]bool // answers by index, where a run is not forked
-	dice2
 }
-
-// dice2 counts the faces used; in a forked run the count is kept in the branch's tag.
-type dice2 struct{ most int }
 
 type openChoice struct{ text string }
 
@@ -45,7 +40,6 @@ func (s *script) dice(m *Machine, b *Branch) (int64, bool) {
 				n := b.taken(at)
 				if n < len(d.Faces) {
 					b.take(at)
-					s.most = max(s.most, at)
 					return d.Faces[n] + m.pools[m.draw].Const, true
 				}
 			}
@@ -56,10 +50,33 @@ func (s *script) dice(m *Machine, b *Branch) (int64, bool) {
 }
 
 // taken and take keep small counters in a branch's tag, four bits each.
-func (b *Branch) taken(i int) int { return b.Tag >> (4 * i) & 15 }
+func (b *Branch) taken(i int) int { return int(b.Tag >> (4 * i) & 15) }
 func (b *Branch) take(i int)      { b.Tag += 1 << (4 * i) }
 
-func (s *script) leftovers() *ProofFailure { return nil }
+// firstAnswer is the bit of a tag that tells that the first answer was given.
+const firstAnswer = 24
+
+// leftovers refuses dice that no outcome threw, and notes which answers were asked for.
+func (s *script) leftovers(ends []*Branch) *ProofFailure {
+	for i, d := range s.step.Dice {
+		most := 0
+		for _, b := range ends {
+			most = max(most, b.taken(i))
+		}
+		if most < len(d.Faces) {
+			return &ProofFailure{Code: "E0603", Span: d.Span,
+				Message: fmt.Sprintf("%d of the dice named for %q were never thrown", len(d.Faces)-most, d.Event.Name)}
+		}
+	}
+	for i, a := range s.step.Answers {
+		for _, b := range ends {
+			if b.Tag>>(firstAnswer+i)&1 != 0 {
+				s.v.asked[a] = true
+			}
+		}
+	}
+	return nil
+}
 
 // choice answers an open choice.
 func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
@@ -69,15 +86,13 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 		if r.who != nil && s.v.num(r.who) != q.Who {
 			continue
 		}
-		bit := 24 + i
+		bit := firstAnswer + i
 		if r.who != nil && b.Tag>>bit&1 != 0 {
 			continue // given already
 		}
 		for j := range q.Deeds {
 			if s.fits(m, a, r, &q.Deeds[j]) {
-				if r.who != nil {
-					b.Tag |= 1 << bit
-				}
+				b.Tag |= 1 << bit
 				return []int{j}, nil
 			}
 		}

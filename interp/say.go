@@ -49,7 +49,9 @@ func (m *Machine) Show(t *ir.Type, v int64) string {
 	case ir.EventKind:
 		return t.Event.Name
 	case ir.PlaceKind:
-		return PlaceName(v)
+		return m.p.geo.show(m, v)
+	case ir.ShapeKind:
+		return m.showShape(v)
 	case ir.ActionKind, ir.EventName:
 		return m.p.ir.Events[v].Printed
 	case ir.DeedKind:

@@ -52,6 +52,7 @@ type Initial struct {
 	records map[int64]string
 	texts   []string
 	pools   []dice.Pool
+	ground  ground
 	edgeOff int64
 	Scene   *ir.Scene
 	things  map[*ir.Thing]int64
@@ -105,6 +106,7 @@ func (m *Machine) room() {
 	m.mem[wordHeap] = p.heapBase()
 	m.entities, m.names, m.tactics = m.entities[:0], m.names[:0], m.tactics[:0]
 	clear(m.recordNames)
+	m.ground.clear()
 	m.fault, m.ended, m.together, m.answered = nil, 0, 0, false
 	m.hooks = hookState{edge: m.hooks.edge}
 }
@@ -149,14 +151,22 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 	for range s.Spare {
 		nodes += 40
 	}
-	if s.Width > 0 && s.Height > 0 {
-		m.initWorld(s.Width, s.Height, nodes)
-	}
+	p.geo.begin(m, s.Width, s.Height, nodes)
 	m.base0 = 1 << 30 // nothing is on the stack yet: all of it lasts
 	var faults []SceneFault
 	for _, t := range s.Things {
-		if t.Record.Entity {
+		switch {
+		case t.Record.Entity:
 			in.things[t] = m.addEntity(t.Record, t.Name)
+		case t.Record.Place:
+			in.things[t] = m.addPlace(t.Record, t.Name)
+		}
+	}
+	m.ground.things = in.things
+	for _, t := range s.Things {
+		if t.Record.Place {
+			b.fields(m, t, in.things[t])
+			p.records[t.Record].run(m, in.things[t], b.given[t])
 		}
 	}
 	for _, t := range s.Things {
@@ -177,11 +187,11 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 	}
 	for _, t := range s.Things {
 		e, ok := in.things[t]
-		if !ok {
+		if !ok || !t.Record.Entity {
 			continue
 		}
 		if t.Placed {
-			if !m.put(e, placeAt(int64(t.X), int64(t.Y))) {
+			if !m.put(e, p.geo.drawn(int64(t.X), int64(t.Y))) {
 				faults = append(faults, SceneFault{Code: "E0506", Thing: t, Text: t.Name + " does not fit on the map there"})
 			}
 		}
@@ -194,6 +204,9 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 				}
 			}
 		}
+	}
+	if f := p.geo.settled(m); f != nil && len(s.Things) > 0 {
+		faults = append(faults, SceneFault{Code: f.Code, Thing: s.Things[0], Text: f.Message})
 	}
 	m.base0 = m.top
 	in.edgeOff = p.plainEdge()
@@ -214,6 +227,7 @@ func (in *Initial) take(m *Machine) {
 	for k, v := range m.recordNames {
 		in.records[k] = v
 	}
+	in.ground = m.ground.copied()
 	in.texts = append([]string(nil), m.texts...)
 	in.pools = append([]dice.Pool(nil), m.pools...)
 }
@@ -236,7 +250,7 @@ func (m *Machine) requires(in *Initial) []SceneFault {
 			continue
 		}
 		for _, q := range m.p.recordRequires {
-			if q.record != t.Record && !q.record.Any {
+			if q.record != t.Record && !(q.record.Any && t.Record.Entity) {
 				continue
 			}
 			top, fp := m.top, m.fp
@@ -285,6 +299,7 @@ func (m *Machine) Load(in *Initial) {
 	m.ctl = m.ctl[:0]
 	m.fp, m.pc, m.ended, m.together = in.base0, 0, 0, 0
 	m.fault, m.answered, m.fuel = nil, false, DefaultFuel
+	m.ground.load(&in.ground)
 	if m.loaded != in {
 		m.loaded = in
 		m.names, m.tactics, m.recordNames = in.names, in.tactics, in.records

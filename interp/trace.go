@@ -241,6 +241,8 @@ func (r *Recorder) hashValue(m *Machine, t *ir.Type, w int64) {
 			r.hashValue(m, t.Elem, m.mem[w+i])
 		}
 	case ir.Map:
+	case ir.PlaceKind:
+		r.hash(m.p.geo.mark(m, w))
 	case ir.DeedKind, ir.MomentKind, ir.CondKind:
 		r.hash(m.mem[w])
 	default:

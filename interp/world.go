@@ -68,8 +68,7 @@ func (m *Machine) rect(e int64) (space.Rect, bool) {
 // base fits the map.
 func (m *Machine) put(e, place int64) bool {
 	if m.grid == nil {
-		m.mem[e+entPlace] = place
-		return true
+		return m.p.geo.put(m, e, place)
 	}
 	if place != None {
 		r := space.RectAt(space.Cell(place), m.edge(e))

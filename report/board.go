@@ -2,7 +2,7 @@ package report
 
 import (
 	"fmt"
-	"io"
+	"maps"
 	"strings"
 
 	"rulec/fight"
@@ -11,70 +11,208 @@ import (
 	"rulec/space"
 )
 
-// Board draws where everything stands whenever an event starts that the pack
-// tells at the top level: a round, say.
+// Board draws where everything stands. It listens to a run and keeps the positions
+// at the start of whatever happens right in the root event (a round, for example)
+// and at the end; the text report draws those that it wants.
 type Board struct {
 	scene  *ir.Scene
 	glyphs map[int64]rune // by entity
-	solid  map[int64]rune // what stands still
-	shots  map[int]map[space.Cell]rune
+	letter []rune         // in the order of the legend
+	means  map[rune][]string
+	shots  map[*interp.Entry]*shot
+	begin  *shot
+	end    *shot
+	drawn  *shot         // the last
+	known  map[rune]bool // letters whose meaning was written already
+}
+
+// shot is the board at one time.
+type shot struct {
+	cells map[space.Cell]rune
+	seen  map[rune]bool
 }
 
 // NewBoard prepares drawing a scene.
 func NewBoard(s *ir.Scene, r *fight.Ready) *Board {
-	b := &Board{scene: s, glyphs: map[int64]rune{}, shots: map[int]map[space.Cell]rune{}}
+	b := &Board{scene: s, glyphs: map[int64]rune{}, means: map[rune][]string{}, shots: map[*interp.Entry]*shot{}, known: map[rune]bool{}}
+	acting := map[rune]bool{}
 	for _, t := range s.Things {
-		if t.Record.Entity && t.Glyph != 0 {
-			b.glyphs[r.Initial.Entity(t)] = t.Glyph
+		if t.Record.Actor && t.Glyph != 0 {
+			acting[t.Glyph] = true
 		}
+	}
+	ground := b.ground(acting)
+	for _, t := range s.Things {
+		if !t.Record.Entity || t.Glyph == 0 {
+			continue
+		}
+		g, name := t.Glyph, t.Name
+		if !t.Record.Actor {
+			name = words(t.Template)
+			if name == "" {
+				name = t.Name
+			}
+			g = ground[name]
+		}
+		b.glyphs[r.Initial.Entity(t)] = g
+		b.explain(g, name)
 	}
 	return b
 }
 
-// Note keeps the positions at the start of an event.
-func (b *Board) Note(m *interp.Machine, e *interp.Entry) {
-	if len(e.Event.Tells) == 0 || e.Depth > 1 {
-		return
+// ground gives every kind of ground a letter that nobody acting has: its own, if
+// it has one on this map, else a sign that is free.
+func (b *Board) ground(acting map[rune]bool) map[string]rune {
+	out := map[string]rune{}
+	used := map[rune]bool{}
+	var late []string
+	for _, t := range b.scene.Things {
+		if t.Record.Actor || t.Glyph == 0 {
+			continue
+		}
+		name := words(t.Template)
+		if name == "" {
+			name = t.Name
+		}
+		if _, ok := out[name]; !ok {
+			out[name] = 0
+			late = append(late, name)
+		}
+		if out[name] == 0 && !acting[t.Glyph] && !used[t.Glyph] {
+			out[name] = t.Glyph
+			used[t.Glyph] = true
+		}
 	}
-	shot := map[space.Cell]rune{}
-	for pass := range 2 {
+	signs := []rune(`:;,'"~=+*%&$@!?/\|`)
+	for _, name := range late {
+		for _, s := range signs {
+			if out[name] == 0 && !acting[s] && !used[s] {
+				out[name] = s
+				used[s] = true
+			}
+		}
+		if out[name] == 0 {
+			out[name] = '?'
+		}
+	}
+	return out
+}
+
+func (b *Board) explain(g rune, name string) {
+	if b.means[g] == nil {
+		b.letter = append(b.letter, g)
+	}
+	for _, n := range b.means[g] {
+		if n == name {
+			return
+		}
+	}
+	b.means[g] = append(b.means[g], name)
+}
+
+// Started keeps the positions at the start of an event.
+func (b *Board) Started(m *interp.Machine, e *interp.Entry) {
+	switch {
+	case e.Parent < 0:
+		b.begin = b.shoot(m)
+	case e.Depth == 1:
+		b.shots[e] = b.shoot(m)
+	}
+}
+
+// Ended keeps the positions at the end of the root event.
+func (b *Board) Ended(m *interp.Machine, e *interp.Entry) {
+	if e.Parent < 0 {
+		b.end = b.shoot(m)
+	}
+}
+
+// same tells whether two boards look alike.
+func (s *shot) same(o *shot) bool { return o != nil && maps.Equal(s.cells, o.cells) }
+
+// shoot takes the positions: those who act stand on what does not.
+func (b *Board) shoot(m *interp.Machine) *shot {
+	s := &shot{map[space.Cell]rune{}, map[rune]bool{}}
+	for _, acts := range []bool{false, true} {
 		for _, x := range m.Entities() {
 			g, ok := b.glyphs[x]
-			acts := m.Acts(x)
-			if !ok || acts != (pass == 1) {
+			if !ok || m.Acts(x) != acts {
 				continue
 			}
 			for _, c := range m.Cells(x) {
-				shot[c] = g
+				s.cells[c] = g
 			}
 		}
 	}
-	b.shots[e.Seq] = shot
+	for _, g := range s.cells {
+		s.seen[g] = true
+	}
+	return s
 }
 
-// Draw writes the board as it was when an event started.
-func (b *Board) Draw(w io.Writer, seq int) {
-	shot := b.shots[seq]
-	if shot == nil || b.scene.Width == 0 {
-		return
+// draw writes a board: letters of columns above, numbers of rows at the side, and
+// what letters mean that were not on a board before.
+func (b *Board) draw(p *printer, s *shot) {
+	b.drawn = s
+	w, h := b.scene.Width, b.scene.Height
+	side := len(fmt.Sprint(h))
+	for _, l := range columns(w) {
+		p.line(1, p.dim(strings.Repeat(" ", side+1)+l))
 	}
-	fmt.Fprintf(w, "    %s\n", letters(b.scene.Width))
-	for y := range b.scene.Height {
+	for y := range h {
 		var row strings.Builder
-		for x := range b.scene.Width {
-			g, ok := shot[space.At(x, y)]
+		for x := range w {
+			g, ok := s.cells[space.At(x, y)]
 			if !ok {
 				g = '.'
 			}
 			row.WriteRune(g)
 		}
-		fmt.Fprintf(w, "%3d %s\n", y+1, row.String())
+		p.line(1, p.dim(fmt.Sprintf("%*d", side, y+1))+" "+row.String())
+	}
+	var legend []string
+	for _, g := range b.letter {
+		if s.seen[g] && !b.known[g] {
+			b.known[g] = true
+			legend = append(legend, string(g)+" "+strings.Join(b.means[g], ", "))
+		}
+	}
+	line := ""
+	for i, l := range legend {
+		if line != "" && len(line)+len(l) > 76 {
+			p.line(1, line)
+			line = ""
+		}
+		if line != "" {
+			line += "; "
+		}
+		line += legend[i]
+	}
+	if line != "" {
+		p.line(1, line)
 	}
 }
 
-func letters(n int) string {
-	var s strings.Builder
+// columns names n columns as a spreadsheet does, written downwards.
+func columns(n int) []string {
+	if n <= 26 {
+		return []string{letters(0, n)}
+	}
+	var upper, lower strings.Builder
 	for i := range n {
+		if i < 26 {
+			upper.WriteByte(' ')
+		} else {
+			upper.WriteByte(byte('A' + i/26 - 1))
+		}
+		lower.WriteByte(byte('A' + i%26))
+	}
+	return []string{upper.String(), lower.String()}
+}
+
+func letters(from, to int) string {
+	var s strings.Builder
+	for i := from; i < to; i++ {
 		s.WriteByte(byte('A' + i%26))
 	}
 	return s.String()

@@ -15,6 +15,9 @@ import (
 func Pack(w io.Writer, p *pack.Pack) {
 	fmt.Fprintf(w, "pack %s %s\n", p.Name, p.Version)
 	fmt.Fprintf(w, "  from    %s\n", p.Origin)
+	if p.Base != nil {
+		fmt.Fprintf(w, "  extends %s (%s)\n", p.Base.Name, p.Base.Origin)
+	}
 	fmt.Fprintf(w, "  digest  %s\n", p.Digest)
 	for _, s := range p.Sources {
 		fmt.Fprintf(w, "  source  %s\n", s)
@@ -32,6 +35,7 @@ func Pack(w io.Writer, p *pack.Pack) {
 
 // Gaps lists what the source leaves open and the reading taken.
 func Gaps(w io.Writer, p *pack.Pack) {
+	fmt.Fprintf(w, "pack %s (%s)\n", p.Name, p.Origin)
 	for _, o := range p.Program.Options {
 		readings := []string{}
 		if o.Enum != nil {
@@ -49,8 +53,8 @@ func Gaps(w io.Writer, p *pack.Pack) {
 	}
 	for _, d := range decls(p.Program) {
 		if len(d.Gaps) > 0 && d.Keyword != "option" {
-			fmt.Fprintf(w, "%s %s\n", d.Keyword, d.Name)
-			about(w, d)
+			fmt.Fprintf(w, "%s %s\n", d.Keyword, d.full)
+			about(w, d.Decl)
 		}
 	}
 }
@@ -72,47 +76,101 @@ func place(s source.Span) string {
 	return fmt.Sprintf("%s:%d", s.File.Name, s.Begin().Line)
 }
 
+// named is a declaration under the name it is asked by.
+type named struct {
+	*ir.Decl
+	full string // RECORD.VALUE where the name alone may mean several
+}
+
 // decls lists every declaration that has a name.
-func decls(p *ir.Program) []*ir.Decl {
-	var out []*ir.Decl
+func decls(p *ir.Program) []named {
+	var out []named
+	add := func(d *ir.Decl) { out = append(out, named{d, d.Name}) }
 	for _, x := range p.Units {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Enums {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Records {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Values {
-		out = append(out, &x.Decl)
+		out = append(out, named{&x.Decl, owner(x) + x.Name})
 	}
 	for _, x := range p.Bonuses {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Resources {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Events {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Moments {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Conditions {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Measures {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Rules {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Options {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
 	}
 	for _, x := range p.Tactics {
-		out = append(out, &x.Decl)
+		add(&x.Decl)
+	}
+	return out
+}
+
+// partOf says of what a name is a part: a field of a record or event, a member of an
+// enum, a stage or an outcome.
+type partOf struct {
+	at   source.Span
+	says string
+}
+
+// parts finds a name that has no declaration of its own.
+func parts(p *ir.Program, name string) []partOf {
+	var out []partOf
+	is := func(owner, part string) bool { return part == name || owner+"."+part == name }
+	for _, x := range p.Enums {
+		for i, m := range x.Members {
+			if is(x.Name, m) {
+				out = append(out, partOf{x.Spans[i], m + " is a member of " + x.Name})
+			}
+		}
+	}
+	for _, x := range p.Records {
+		for _, f := range x.Fields {
+			if is(x.Name, f.Name) {
+				out = append(out, partOf{f.Span, f.Name + " is a field of " + x.Name + ": " + oneLine(f.Type.String())})
+			}
+		}
+	}
+	for _, x := range p.Events {
+		for _, list := range [][]*ir.Local{x.Params, x.Fields} {
+			for _, f := range list {
+				if is(x.Name, f.Name) {
+					out = append(out, partOf{f.Span, f.Name + " belongs to " + x.Name + ": " + oneLine(f.Type.String())})
+				}
+			}
+		}
+		for _, s := range x.Stages {
+			if is(x.Name, s.Name) {
+				out = append(out, partOf{x.Span, s.Name + " is a stage of " + x.Name})
+			}
+		}
+		for _, o := range x.Outcomes {
+			if x.Declared && is(x.Name, o) {
+				out = append(out, partOf{x.Span, o + " is an outcome of " + x.Name})
+			}
+		}
 	}
 	return out
 }
@@ -122,58 +180,87 @@ func Names(p *ir.Program) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, d := range decls(p) {
-		if !seen[d.Name] {
-			seen[d.Name] = true
-			out = append(out, d.Name)
+		for _, n := range []string{d.Name, d.full} {
+			if !seen[n] {
+				seen[n] = true
+				out = append(out, n)
+			}
 		}
 	}
 	sort.Strings(out)
 	return out
 }
 
-// Explain writes all that is known of a name. It tells whether there is one.
-func Explain(w io.Writer, p *pack.Pack, name string) bool {
-	found := false
+// find lists what a name means, each place once.
+func find(p *ir.Program, name string) []named {
+	var out []named
 	shown := map[source.Span]bool{}
-	for _, d := range decls(p.Program) {
-		if d.Name != name || shown[d.Span] {
-			continue
+	for _, d := range decls(p) {
+		if (d.Name == name || d.full == name) && !shown[d.Span] {
+			shown[d.Span] = true
+			out = append(out, d)
 		}
-		shown[d.Span] = true
-		if found {
+	}
+	return out
+}
+
+// Has tells whether a program means something by a name.
+func Has(p *ir.Program, name string) bool { return Where(p, name) != "" }
+
+// Where is the first place at which a name is declared; it is "" for an unknown name.
+func Where(p *ir.Program, name string) string {
+	for _, d := range find(p, name) {
+		return d.Keyword + " " + place(d.Span)
+	}
+	for _, x := range parts(p, name) {
+		return x.says + " " + place(x.at)
+	}
+	return ""
+}
+
+// Explain writes all that is known of a name.
+func Explain(w io.Writer, p *pack.Pack, name string) {
+	list := find(p.Program, name)
+	for i, d := range list {
+		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		found = true
-		fmt.Fprintf(w, "%s %s", d.Keyword, d.Name)
-		if d.Printed != d.Name {
-			fmt.Fprintf(w, "  %q", d.Printed)
+		explainDecl(w, p, d)
+	}
+	if len(list) == 0 {
+		for _, x := range parts(p.Program, name) {
+			fmt.Fprintf(w, "%s (%s)\n", x.says, place(x.at))
 		}
+	}
+	fmt.Fprintf(w, "\n  (pack %s from %s, digest %s)\n", p.Name, p.Origin, p.Digest)
+}
+
+func explainDecl(w io.Writer, p *pack.Pack, d named) {
+	fmt.Fprintf(w, "%s %s", d.Keyword, d.full)
+	if d.Printed != d.Name {
+		fmt.Fprintf(w, "  %q", d.Printed)
+	}
+	fmt.Fprintln(w)
+	if d.Doc != "" {
+		for _, l := range strings.Split(strings.TrimSpace(d.Doc), "\n") {
+			fmt.Fprintf(w, "  %s\n", strings.TrimSpace(l))
+		}
+	}
+	if d.Own != "" {
+		fmt.Fprintf(w, "  own: %s\n", d.Own)
+	}
+	about(w, d.Decl)
+	if d.Whole.File != nil {
 		fmt.Fprintln(w)
-		if d.Doc != "" {
-			for _, l := range strings.Split(strings.TrimSpace(d.Doc), "\n") {
-				fmt.Fprintf(w, "  %s\n", strings.TrimSpace(l))
-			}
+		for _, l := range strings.Split(strings.TrimRight(d.Whole.Text(), "\n"), "\n") {
+			fmt.Fprintf(w, "    %s\n", l)
 		}
-		if d.Own != "" {
-			fmt.Fprintf(w, "  own: %s\n", d.Own)
-		}
-		about(w, d)
-		if d.Whole.File != nil {
-			fmt.Fprintln(w)
-			for _, l := range strings.Split(strings.TrimRight(d.Whole.Text(), "\n"), "\n") {
-				fmt.Fprintf(w, "    %s\n", l)
-			}
-		}
-		related(w, p, d)
 	}
-	if found {
-		fmt.Fprintf(w, "\n  (pack %s from %s, digest %s)\n", p.Name, p.Origin, p.Digest)
-	}
-	return found
+	related(w, p, d)
 }
 
 // related lists modifiers, users and proofs of a declaration.
-func related(w io.Writer, p *pack.Pack, d *ir.Decl) {
+func related(w io.Writer, p *pack.Pack, d named) {
 	list := func(title string, lines []string) {
 		if len(lines) == 0 {
 			return
@@ -185,7 +272,7 @@ func related(w io.Writer, p *pack.Pack, d *ir.Decl) {
 	}
 	var mods []string
 	for _, v := range p.Program.Values {
-		if v.Name != d.Name {
+		if &v.Decl != d.Decl {
 			continue
 		}
 		for _, m := range v.Mods {
@@ -212,7 +299,7 @@ func related(w io.Writer, p *pack.Pack, d *ir.Decl) {
 	var used []string
 	for _, x := range decls(p.Program) {
 		if x.Name != d.Name && x.Whole.File != nil && mentions(x.Whole.Text(), d.Name) {
-			used = append(used, x.Keyword+" "+x.Name+" ("+place(x.Span)+")")
+			used = append(used, x.Keyword+" "+x.full+" ("+place(x.Span)+")")
 		}
 	}
 	list("used by", unique(used))

@@ -94,7 +94,8 @@ func word(t *ir.Type, w int64, shown string) any {
 	return shown
 }
 
-// RunJSON writes a trace as JSON lines; the last is the end.
+// RunJSON writes a trace as JSON lines; the last is the end, or the fault that
+// stopped the run.
 func RunJSON(w io.Writer, rec *interp.Recorder, res *fight.Result) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -102,6 +103,13 @@ func RunJSON(w io.Writer, rec *interp.Recorder, res *fight.Result) error {
 		if err := enc.Encode(entryJSON(e)); err != nil {
 			return err
 		}
+	}
+	if res.Fault != nil {
+		return enc.Encode(struct {
+			Event   string `json:"event"`
+			Code    string `json:"code"`
+			Message string `json:"message"`
+		}{"fault", res.Fault.Code, res.Fault.Message})
 	}
 	measures := &orderedFields{}
 	for _, m := range res.Measures {

@@ -4,168 +4,190 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"rulec/fight"
 	"rulec/interp"
+	"rulec/lang/ir"
 )
 
 // TextOptions say how a fight is written.
 type TextOptions struct {
 	Explain bool // unfold every number
 	Color   bool
-	Board   *Board // drawn at every event it noted, or nil
+	Board   *Board // drawn at the start of every heading and at the end, or nil
 }
 
 // RunText writes a fight for people: the lines the pack tells, each below what it
-// happened in, and the conditions that came and went.
+// happened in, the conditions that came and went, and what did not happen and why.
+//
+// The trace is first cut down to a tree of what is told (story.go). What happens
+// right in the root and has more told inside it is a heading, a round for example,
+// with a blank line before it. Nothing here knows what a round is.
 func RunText(w io.Writer, rec *interp.Recorder, res *fight.Result, opt TextOptions) error {
-	p := &printer{w: w, opt: opt, rec: rec, level: map[int]int{-1: -1}}
-	for _, e := range rec.Entries {
-		p.entry(e)
+	p := &printer{w: w, opt: opt, m: res.Machine}
+	root := p.story(rec)
+	if root.text != "" {
+		p.line(0, root.text)
 	}
-	fmt.Fprintf(w, "\n%s", p.bold("The end: "+strings.ReplaceAll(res.Outcome, "_", " ")))
+	if opt.Board != nil && !hasHeading(root.kids) {
+		p.board(opt.Board.begin)
+	}
+	p.top(root.kids)
+	if opt.Board != nil {
+		p.board(opt.Board.end)
+	}
+	if res.Fault != nil {
+		p.line(0, "")
+		p.line(0, p.bold("The run stops here."))
+		return p.err
+	}
+	end := p.bold("The end: " + words(res.Outcome))
 	for _, m := range res.Measures {
 		if m.Of == interp.None {
-			fmt.Fprintf(w, ", %s %s", strings.ReplaceAll(m.Measure.Name, "_", " "), res.Machine.Show(m.Measure.Body.Type, m.Value))
+			end += ", " + words(m.Measure.Name) + " " + p.show(m.Measure.Body.Type, m.Value)
 		}
 	}
-	fmt.Fprintln(w)
+	p.line(0, "")
+	p.line(0, end)
 	p.table(res)
-	return nil
+	return p.err
 }
+
+// words writes a name of the pack as people write it.
+func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 type printer struct {
-	w     io.Writer
-	opt   TextOptions
-	rec   *interp.Recorder
-	level map[int]int // depth of what was told, by seq
+	w   io.Writer
+	opt TextOptions
+	m   *interp.Machine
+	err error // the first of writing
 }
 
-func (p *printer) bold(s string) string {
-	if p.opt.Color {
-		return "\x1b[1m" + s + "\x1b[0m"
+func (p *printer) paint(style, s string) string {
+	if !p.opt.Color || s == "" {
+		return s
 	}
-	return s
+	return "\x1b[" + style + "m" + s + "\x1b[0m"
 }
 
-func (p *printer) dim(s string) string {
-	if p.opt.Color {
-		return "\x1b[2m" + s + "\x1b[0m"
-	}
-	return s
-}
+func (p *printer) bold(s string) string { return p.paint("1", s) }
 
-func (p *printer) entry(e *interp.Entry) {
-	at := p.level[e.Parent]
-	p.level[e.Seq] = at
-	line := e.Tells
-	switch {
-	case e.Gained != nil:
-		line = e.Bearer + ": " + e.Gained.Printed
-	case e.Lost != nil:
-		line = e.Bearer + ": no longer " + e.Lost.Printed
-	case len(e.Reasons) > 0:
-		line = e.Event.Printed + " does not happen: " + strings.Join(e.Reasons, "; ")
+func (p *printer) dim(s string) string { return p.paint("2", s) }
+
+func (p *printer) show(t *ir.Type, v int64) string { return p.m.Show(t, v) }
+
+// line writes one line, indented by levels.
+func (p *printer) line(level int, s string) {
+	if s != "" {
+		s = strings.Repeat("  ", level) + s
 	}
-	if line != "" {
-		p.level[e.Seq] = at + 1
-		indent := strings.Repeat("  ", max(0, at))
-		switch at {
-		case -1:
-			fmt.Fprintf(p.w, "%s\n", p.bold(line))
-		case 0:
-			fmt.Fprintf(p.w, "\n%s\n", p.bold(line))
-		default:
-			fmt.Fprintf(p.w, "%s%s\n", indent, line)
-		}
-		if p.opt.Board != nil {
-			p.opt.Board.Draw(p.w, e.Seq)
-		}
-	}
-	if p.opt.Explain && e.Event != nil {
-		p.explain(e, max(0, p.level[e.Seq]))
+	if _, err := fmt.Fprintln(p.w, s); err != nil && p.err == nil {
+		p.err = err
 	}
 }
 
-// explain unfolds the numbers of an event.
-func (p *printer) explain(e *interp.Entry, at int) {
-	indent := strings.Repeat("  ", at+1)
-	if e.Tells == "" && len(e.Because) > 0 && e.Outcome != "" {
-		fmt.Fprintf(p.w, "%s%s\n", indent, p.dim(e.Event.Name))
-	}
-	for i := range e.Because {
-		p.because(&e.Because[i], "", indent)
-	}
-	for i := range e.Changes {
-		if c := &e.Changes[i]; len(c.Because.Parts) > 0 {
-			p.because(&c.Because, c.Who+"'s ", indent)
-		}
+// board draws the board as it is outside any heading.
+func (p *printer) board(s *shot) {
+	if s != nil && !s.same(p.opt.Board.drawn) {
+		p.line(0, "")
+		p.opt.Board.draw(p, s)
 	}
 }
 
-func (p *printer) because(b *interp.Because, who, indent string) {
-	parts := []string{}
-	for _, x := range b.Parts {
-		if x.Amount == 0 && !x.Beaten && len(b.Parts) > 1 {
+// top writes what happened right in the root.
+func (p *printer) top(list []*told) {
+	loose := true // lines since the last heading stand by themselves
+	for i, n := range list {
+		if n.heading() {
+			p.line(0, "")
+			p.line(0, p.bold(n.text))
+			loose = false
+			if b := p.opt.Board; b != nil && b.shots[n.entry] != nil && !b.shots[n.entry].same(b.drawn) {
+				b.draw(p, b.shots[n.entry])
+			}
+			p.notes(n, 1)
+			p.all(n.kids, 1)
 			continue
 		}
-		s := fmt.Sprintf("%+d %s", x.Amount, x.What)
-		if x.Beaten {
-			s = fmt.Sprintf("(%+d %s does not count)", x.Amount, x.What)
+		if !loose || i == 0 {
+			p.line(0, "")
+			loose = true
 		}
-		if x.Span.File != nil {
-			s += p.dim(fmt.Sprintf(" [%s:%d%s]", x.Span.File.Name, x.Span.Begin().Line, section(x.Section)))
-		}
-		parts = append(parts, s)
+		p.one(n, 0)
 	}
-	fmt.Fprintf(p.w, "%s  %s%s = %s", indent, who, b.Of, b.Shown)
-	if len(parts) > 0 {
-		fmt.Fprintf(p.w, ": %s", strings.Join(parts, ", "))
-	}
-	fmt.Fprintln(p.w)
 }
 
-func section(s string) string {
-	if s == "" {
-		return ""
+func (p *printer) all(list []*told, level int) {
+	for _, n := range list {
+		p.one(n, level)
 	}
-	return ", " + s
+}
+
+func (p *printer) one(n *told, level int) {
+	if n.text != "" {
+		p.line(level, n.text)
+	}
+	p.notes(n, level+1)
+	p.all(n.kids, level+1)
+}
+
+// notes writes the numbers of an event below its line.
+func (p *printer) notes(n *told, level int) {
+	for i, s := range n.notes {
+		if i == 0 && n.text == "" { // its name
+			p.line(level-1, s)
+			continue
+		}
+		p.line(level, p.dim("| ")+s)
+	}
 }
 
 // table shows what is measured of each entity.
 func (p *printer) table(res *fight.Result) {
-	var names []string
+	var heads []string
 	rows := map[int64][]string{}
 	var order []int64
 	for _, m := range res.Measures {
 		if m.Of == interp.None {
 			continue
 		}
-		if len(names) == 0 || names[len(names)-1] != m.Measure.Name {
-			names = append(names, m.Measure.Name)
+		if len(heads) == 0 || heads[len(heads)-1] != words(m.Measure.Name) {
+			heads = append(heads, words(m.Measure.Name))
 		}
 		if _, ok := rows[m.Of]; !ok {
 			order = append(order, m.Of)
 		}
-		rows[m.Of] = append(rows[m.Of], res.Machine.Show(m.Measure.Body.Type, m.Value))
+		rows[m.Of] = append(rows[m.Of], p.show(m.Measure.Body.Type, m.Value))
 	}
 	if len(order) == 0 {
 		return
 	}
-	width := 4
-	for _, e := range order {
-		width = max(width, len(res.Machine.Name(e)))
+	widths := make([]int, len(heads))
+	names := 0
+	for i, h := range heads {
+		widths[i] = utf8.RuneCountInString(h)
 	}
-	fmt.Fprintf(p.w, "\n  %-*s", width, "")
-	for _, n := range names {
-		fmt.Fprintf(p.w, "  %14s", strings.ReplaceAll(n, "_", " "))
-	}
-	fmt.Fprintln(p.w)
 	for _, e := range order {
-		fmt.Fprintf(p.w, "  %-*s", width, res.Machine.Name(e))
-		for _, v := range rows[e] {
-			fmt.Fprintf(p.w, "  %14s", v)
+		names = max(names, utf8.RuneCountInString(p.m.Name(e)))
+		for i, v := range rows[e] {
+			if i < len(widths) {
+				widths[i] = max(widths[i], utf8.RuneCountInString(v))
+			}
 		}
-		fmt.Fprintln(p.w)
+	}
+	row := func(name string, cells []string) {
+		s := name + strings.Repeat(" ", names-utf8.RuneCountInString(name))
+		for i, c := range cells {
+			if i < len(widths) {
+				s += strings.Repeat(" ", widths[i]-utf8.RuneCountInString(c)+2) + c
+			}
+		}
+		p.line(1, s)
+	}
+	p.line(0, "")
+	row("", heads)
+	for _, e := range order {
+		row(p.m.Name(e), rows[e])
 	}
 }

@@ -1,4 +1,5 @@
-// Package space is integer geometry on a grid of squares.
+// Package space is integer geometry: on a grid of squares and, in plane.go, on a
+// plane of points.
 //
 // It knows cells, bases, steps and lines, and no game. What a distance is good
 // for, who may pass where and what a step costs is decided by its caller.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/report"
 )
 
 func checkCommand() *cobra.Command {
@@ -13,50 +15,76 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check PATH...",
 		Short: "Check rules and data files",
-		Long: `Check names, types, units and data. A PATH is a .rule file, an encounter, a pack
-folder or a tree of packs. All faults are reported, in a fixed order.
+		Example: `  rulec check rules/battlemap              a pack
+  rulec check .                            every pack and encounter below this folder
+  rulec check friday.toml                  one encounter
+  rulec check --format json homebrew/frost for a program`,
+		Long: `Checks names, types, units and data. A PATH is a .rule file, an encounter, a pack
+folder or a tree of packs. A .rule file outside any pack is checked with the pack
+after which a folder above it is named, or else as a pack of its own over stdlib.
+All faults are reported, in a fixed order, on standard output.
 
-Exit code: 0 no errors, 1 errors, 2 something could not be read.`,
-		Example: "  rulec check rules/battlemap\n  rulec check --format json homebrew/frost",
-		Args:    cobra.MinimumNArgs(1),
+Exit code: 0 no errors, 1 errors, 2 something could not be read or there was
+nothing to check.`,
+		Args: wants(1, -1, "a PATH: a pack folder, a .rule file or an encounter"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := formats(format, "text", "json", "github"); err != nil {
+			if err := formats(format, "text", "json", "sarif", "github"); err != nil {
 				return err
 			}
 			var log diag.Log
-			packs := planOf(args, &log).load(&log)
-			list := log.Sorted()
-			out := cmd.OutOrStdout()
-			var err error
-			switch format {
-			case "json":
-				err = diag.WriteJSON(out, list, log.Dropped)
-			case "github":
-				err = diag.WriteGitHub(out, list)
-			default:
-				err = diag.WriteText(out, list, diag.TextOptions{Color: colour(out)})
-				if log.Dropped > 0 {
-					fmt.Fprintf(out, "and %d more\n", log.Dropped)
-				}
-				if len(list) == 0 {
-					n := 0
-					for _, p := range packs {
-						n += len(p.Trees)
-					}
-					fmt.Fprintf(out, "%d files checked, no faults\n", n)
-				} else {
-					fmt.Fprintf(out, "%d errors, %d warnings\n", log.Errors(), log.Warnings())
-				}
-			}
-			if err != nil {
+			p := planOf(args, &log)
+			packs := p.load(&log)
+			p.checkScenes(&log)
+			if err := writeCheck(cmd.OutOrStdout(), format, packs, len(p.scenes), &log); err != nil {
 				return err
 			}
 			if log.Errors() > 0 {
-				return exit{codeOf(list)}
+				return exit{codeOf(log.Sorted())}
 			}
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text, json or github")
+	cmd.Flags().StringVar(&format, "format", "text", "text, json, sarif or github")
 	return cmd
+}
+
+func writeCheck(out io.Writer, format string, packs []loaded, scenes int, log *diag.Log) error {
+	list := log.Sorted()
+	switch format {
+	case "json":
+		return diag.WriteJSON(out, list, log.Dropped)
+	case "sarif":
+		return report.SARIF(out, list, version)
+	case "github":
+		return diag.WriteGitHub(out, list)
+	}
+	if err := diag.WriteText(out, list, diag.TextOptions{Color: colour(out)}); err != nil {
+		return err
+	}
+	if log.Dropped > 0 {
+		fmt.Fprintf(out, "\nand %d more\n", log.Dropped)
+	}
+	if len(list) > 0 {
+		fmt.Fprintf(out, "\n%s, %s\n", count(log.Errors(), "error"), count(log.Warnings(), "warning"))
+		return nil
+	}
+	for _, p := range packs {
+		if p.Origin == "files" {
+			fmt.Fprintf(out, "%s: a pack of its own over stdlib\n", p.Trees[len(p.Trees)-1].Source.Name)
+			continue
+		}
+		fmt.Fprintf(out, "pack %s (%s): %s\n", p.Name, p.Origin, count(len(p.Trees), "rule file"))
+	}
+	if scenes > 0 {
+		fmt.Fprintln(out, count(scenes, "encounter"))
+	}
+	fmt.Fprintln(out, "no faults")
+	return nil
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

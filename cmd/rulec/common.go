@@ -13,7 +13,6 @@ import (
 	"rulec/interp"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
-	"rulec/lang/source"
 )
 
 // formats refuses an unknown --format.
@@ -21,7 +20,7 @@ func formats(format string, known ...string) error {
 	if slices.Contains(known, format) {
 		return nil
 	}
-	return fmt.Errorf("--format %q is not one of %s", format, strings.Join(known, ", "))
+	return fmt.Errorf("--format %q is not one of %s%s", format, strings.Join(known, ", "), maybe(format, known))
 }
 
 // colour tells whether a stream is a terminal that wants colour.
@@ -120,5 +119,3 @@ func maybe(wrong string, names []string) string {
 	}
 	return ""
 }
-
-var nowhere source.Span

@@ -2,6 +2,9 @@
 //
 // Each subcommand has a file of its own, which reads flags and calls the library;
 // nothing is decided here that a library user could not have.
+//
+// What a command was asked for goes to standard output; everything else that is
+// said, faults of a run or of proofs among it, goes to standard error.
 package main
 
 import (
@@ -39,20 +42,11 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 			code = exitBug
 		}
 	}()
-	root := &cobra.Command{
-		Use:           "rulec",
-		Short:         "Check, run and prove combat rules written as data",
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		CompletionOptions: cobra.CompletionOptions{
-			HiddenDefaultCmd: true,
-		},
-	}
+	root := rootCommand()
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	root.SetArgs(args)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), explainCommand(), versionCommand())
-	err := root.Execute()
+	cmd, err := root.ExecuteC()
 	var e exit
 	switch {
 	case err == nil:
@@ -61,10 +55,38 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 		return e.code
 	}
 	fmt.Fprintf(stderr, "rulec: %v\n", err)
-	if cmd, _, findErr := root.Find(args); findErr == nil && cmd != root {
-		fmt.Fprintf(stderr, "Usage: %s\n", cmd.UseLine())
+	if cmd != root {
+		fmt.Fprintf(stderr, "`rulec help %s` shows how it is used.\n", cmd.Name())
 	} else {
-		fmt.Fprintln(stderr, "Run `rulec help` for the commands.")
+		fmt.Fprintln(stderr, "`rulec help` shows the commands.")
 	}
 	return exitUsage
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rulec",
+		Short: "Check, run and prove combat rules written as data",
+		Example: `  rulec check rules/battlemap                        is it sound?
+  rulec test conformance/battlemap                   do the examples of the rulebook hold?
+  rulec run rules/battlemap/encounters/ambush.toml   what happens in a fight?
+  rulec explain E0203                                what does this fault mean?`,
+		Long: `Exit codes: 0 fine; 1 the rules, examples or encounter have faults; 2 the command
+line or a file could not be used; 3 a fault of rulec itself.`,
+		DisableFlagsInUseLine: true,
+		SilenceUsage:          true,
+		SilenceErrors:         true,
+		CompletionOptions:     cobra.CompletionOptions{HiddenDefaultCmd: true},
+		Args:                  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cmd.Help()
+			}
+			return unknownCommand(cmd, args[0])
+		},
+	}
+	root.SetHelpTemplate(helpText)
+	root.SetFlagErrorFunc(unknownFlag)
+	root.AddCommand(checkCommand(), testCommand(), runCommand(), explainCommand(), versionCommand())
+	return root
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sort"
@@ -12,89 +14,132 @@ import (
 	"rulec/lang/source"
 )
 
-// A PATH is a file, a pack folder or a tree of packs. plan sorts what the paths
-// name into packs to load, proofs and loose rule files beside them, and
-// encounters.
+// plan sorts what the paths of a command line name into packs to load, proofs and
+// loose rule files beside them, and encounters. A PATH is a file, a pack folder or
+// a tree of packs.
 type plan struct {
 	packs  []string            // folders with a pack.toml
-	extra  map[string][]string // rule files and folders outside packs, by pack name ("" for none)
+	extra  map[string][]string // rule files outside packs, by the name of the pack they are about ("" for none)
 	scenes []string
+	seen   map[string]bool
 }
 
+// planOf looks the paths over. A path that does not exist, or that holds nothing
+// rulec can read, is a fault: a check that silently checks nothing is worse than
+// none.
 func planOf(paths []string, log *diag.Log) *plan {
-	p := &plan{extra: map[string][]string{}}
-	seen := map[string]bool{}
+	p := &plan{extra: map[string][]string{}, seen: map[string]bool{}}
 	for _, path := range paths {
 		st, err := os.Stat(path)
-		if err != nil {
-			log.Add(&diag.Diagnostic{Code: diag.CannotUse, Message: "cannot use " + path + ": " + errText(err)})
-			continue
+		switch {
+		case err != nil:
+			cannot(log, "cannot use "+path+": "+errText(err))
+		case !st.IsDir():
+			if !p.file(path, true) {
+				cannot(log, path+" is neither a rule file (.rule) nor a data file (.toml)")
+			}
+		case !p.tree(path, log):
+			cannot(log, "there is nothing to check in "+path).WithHelp("a pack is a folder with a pack.toml; rule files end in .rule, encounters in .toml")
 		}
-		if !st.IsDir() {
-			p.file(path, seen)
-			continue
-		}
-		_ = filepath.WalkDir(path, func(name string, d os.DirEntry, err error) error {
-			if err != nil {
-				log.Add(&diag.Diagnostic{Code: diag.CannotUse, Message: "cannot use " + name + ": " + errText(err)})
-				return nil
-			}
-			if d.IsDir() && name != path && strings.HasPrefix(d.Name(), ".") {
-				return filepath.SkipDir
-			}
-			if !d.IsDir() {
-				p.file(name, seen)
-			}
-			return nil
-		})
 	}
 	sort.Strings(p.packs)
 	return p
 }
 
+func cannot(log *diag.Log, message string) *diag.Diagnostic {
+	return log.Add(&diag.Diagnostic{Code: diag.CannotUse, Message: message})
+}
+
+// errText is an error of the operating system without the name of the call.
 func errText(err error) string {
-	if e, ok := err.(*os.PathError); ok {
+	var e *fs.PathError
+	if errors.As(err, &e) {
 		return e.Err.Error()
 	}
 	return err.Error()
 }
 
-func (p *plan) file(name string, seen map[string]bool) {
-	switch {
-	case filepath.Base(name) == "pack.toml":
-		p.pack(filepath.Dir(name), seen)
-	case strings.HasSuffix(name, ".rule"):
-		if dir := packAround(name); dir != "" {
-			p.pack(dir, seen)
-			return
+// tree takes a folder and everything below it; it tells whether anything was found.
+func (p *plan) tree(path string, log *diag.Log) bool {
+	found := false
+	_ = filepath.WalkDir(path, func(name string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			cannot(log, "cannot use "+name+": "+errText(err))
+		case d.IsDir() && name != path && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		case !d.IsDir() && p.file(name, false):
+			found = true
 		}
-		about := packAbout(name)
-		p.extra[about] = append(p.extra[about], name)
-	case strings.HasSuffix(name, ".toml") && isScene(name):
-		p.scenes = append(p.scenes, name)
-		if dir := packAround(name); dir != "" {
-			p.pack(dir, seen)
-		}
-	case strings.HasSuffix(name, ".toml"):
-		if dir := packAround(name); dir != "" {
-			p.pack(dir, seen)
+		return nil
+	})
+	if !found { // a folder inside a pack, such as its bestiary
+		if dir := packAround(filepath.Join(path, "x")); dir != "" {
+			p.pack(dir)
+			found = true
 		}
 	}
+	return found
 }
 
-func (p *plan) pack(dir string, seen map[string]bool) {
-	abs, _ := filepath.Abs(dir)
-	if !seen[abs] {
-		seen[abs] = true
+// file sorts one file in. A .toml file outside any pack that does not look like an
+// encounter is passed over, unless it was named on the command line itself.
+func (p *plan) file(name string, named bool) bool {
+	dir := packAround(name)
+	switch {
+	case filepath.Base(name) == "pack.toml":
+		p.pack(filepath.Dir(name))
+	case strings.HasSuffix(name, ".rule"):
+		if dir != "" {
+			p.pack(dir)
+		} else if about := packAbout(name); p.first(name) {
+			p.extra[about] = append(p.extra[about], name)
+		}
+	case strings.HasSuffix(name, ".toml"):
+		if scene := isScene(name); scene || named && dir == "" {
+			if p.first(name) {
+				p.scenes = append(p.scenes, name)
+			}
+		} else if dir == "" {
+			return false
+		}
+		if dir != "" {
+			p.pack(dir)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// first tells whether a file or folder is met for the first time.
+func (p *plan) first(name string) bool {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		abs = name
+	}
+	if p.seen[abs] {
+		return false
+	}
+	p.seen[abs] = true
+	return true
+}
+
+func (p *plan) pack(dir string) {
+	if p.first(dir) {
 		p.packs = append(p.packs, dir)
 	}
 }
 
 // packAround is the folder of the pack a file lies in, or "".
 func packAround(name string) string {
-	for d := filepath.Dir(name); ; d = filepath.Dir(d) {
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return ""
+	}
+	for d := filepath.Dir(abs); ; d = filepath.Dir(d) {
 		if _, err := os.Stat(filepath.Join(d, "pack.toml")); err == nil {
-			return d
+			return pack.Shown(d)
 		}
 		if d == filepath.Dir(d) {
 			return ""
@@ -124,36 +169,51 @@ func packAbout(name string) string {
 
 // isScene tells an encounter from other TOML files by its `pack` line.
 func isScene(name string) bool {
-	text, err := os.ReadFile(name)
-	if err != nil || len(text) > pack.MaxFile {
+	st, err := os.Stat(name)
+	if err != nil || !st.Mode().IsRegular() || st.Size() > pack.MaxFile || filepath.Base(name) == "pack.toml" {
 		return false
 	}
-	for _, line := range strings.Split(string(text), "\n") {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	for _, line := range strings.Split(strings.TrimPrefix(string(text), "\uFEFF"), "\n") {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "[") {
 			return false
 		}
-		if k, _, ok := strings.Cut(line, "="); ok && strings.TrimSpace(k) == "pack" {
+		if k, _, ok := strings.Cut(line, "="); ok && strings.Trim(strings.TrimSpace(k), `"'`) == "pack" {
 			return true
 		}
 	}
 	return false
 }
 
-// load loads every pack of a plan with the proofs that are about it.
-func (p *plan) load(log *diag.Log) []*pack.Pack {
-	var out []*pack.Pack
+// loaded is a pack with what is wrong with it.
+type loaded struct {
+	*pack.Pack
+	sound bool
+}
+
+// load loads every pack of a plan, each with the proofs that are about it.
+func (p *plan) load(log *diag.Log) []loaded {
+	var out []loaded
+	add := func(read func(l *pack.Loader) *pack.Pack, extra []string, withData bool) {
+		own := &diag.Log{}
+		x := read(&pack.Loader{Log: own, Extra: extra})
+		if x != nil && withData {
+			data.CheckPack(x, own)
+		}
+		log.Join(own)
+		if x != nil {
+			out = append(out, loaded{x, own.Errors() == 0})
+		}
+	}
 	used := map[string]bool{}
 	for _, dir := range p.packs {
-		l := &pack.Loader{Log: log}
-		if name := pack.NameOf(dir); name != "" {
-			l.Extra = p.extra[name]
-			used[name] = true
-		}
-		if x := l.ByDir(dir); x != nil {
-			data.CheckPack(x, log)
-			out = append(out, x)
-		}
+		name := pack.NameOf(dir)
+		used[name] = name != ""
+		add(func(l *pack.Loader) *pack.Pack { return l.ByDir(dir) }, p.extra[name], true)
 	}
 	var names []string
 	for n := range p.extra {
@@ -163,18 +223,23 @@ func (p *plan) load(log *diag.Log) []*pack.Pack {
 	}
 	sort.Strings(names)
 	for _, n := range names {
-		l := &pack.Loader{Log: log}
-		if n == "" {
-			out = append(out, l.Loose(p.extra[n]))
+		files := p.extra[n]
+		if n == "" { // each a pack of its own
+			for _, f := range files {
+				add(func(l *pack.Loader) *pack.Pack { return l.Loose([]string{f}) }, nil, false)
+			}
 			continue
 		}
-		l.Extra = p.extra[n]
-		if x := l.ByName(n, filepath.Dir(p.extra[n][0]), source.Span{}); x != nil {
-			out = append(out, x)
-		}
-	}
-	for _, s := range p.scenes {
-		data.LoadScene(s, &pack.Loader{Log: log}, log)
+		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), source.Span{}) }, files, false)
 	}
 	return out
+}
+
+// checkScenes checks the encounters of a plan.
+func (p *plan) checkScenes(log *diag.Log) {
+	for _, s := range p.scenes {
+		own := &diag.Log{}
+		data.LoadScene(s, &pack.Loader{Log: own}, own)
+		log.Join(own)
+	}
 }

@@ -1,7 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,19 +26,27 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run ENCOUNTER.toml",
 		Short: "Play an encounter and tell what happened",
-		Long: `Play an encounter to its end under a seed. The same rules, encounter and seed
+		Example: `  rulec run rules/battlemap/encounters/ambush.toml
+  rulec run ambush.toml --seed 3 --map           other dice, and a map each round
+  rulec run ambush.toml --explain                where every number comes from
+  rulec run ambush.toml --format json            one line an event, for a program`,
+		Long: `Plays an encounter to its end under a seed. The same rules, encounter and seed
 give the same bytes on every machine.
 
-Exit code: 0 it was played, 1 it has faults, 2 it could not be read.`,
-		Example: "  rulec run rules/battlemap/encounters/ambush.toml --seed 3 --explain",
-		Args:    cobra.ExactArgs(1),
+Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be read.`,
+		Args: wants(1, 1, "one ENCOUNTER.toml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := formats(format, "text", "json"); err != nil {
 				return err
 			}
+			if maps && format != "text" {
+				return errors.New("--map draws for people: it needs --format text")
+			}
+			if err := isEncounter(args[0]); err != nil {
+				return err
+			}
 			var log diag.Log
-			loader := &pack.Loader{Log: &log}
-			scene, p := data.LoadScene(args[0], loader, &log)
+			scene, p := data.LoadScene(args[0], &pack.Loader{Log: &log}, &log)
 			if err := faults(cmd, &log); err != nil {
 				return err
 			}
@@ -49,24 +62,32 @@ Exit code: 0 it was played, 1 it has faults, 2 it could not be read.`,
 				seed = scene.Seed
 			}
 			rec := interp.NewRecorder()
-			m := interp.NewMachine(ready.Program)
+			heard := []func(*interp.Machine, *interp.Entry){bounded}
 			var board *report.Board
 			if maps {
-				board = report.NewBoard(scene, ready)
-				rec.OnStart = board.Note
+				if scene.Width == 0 {
+					fmt.Fprintf(cmd.ErrOrStderr(), "rulec: %s has no map to draw\n", args[0])
+				} else {
+					board = report.NewBoard(scene, ready)
+					heard = append(heard, board.Started)
+					rec.OnEnd = board.Ended
+				}
 			}
-			res := ready.Run(m, seed, 0, nil, rec)
+			rec.OnStart = func(m *interp.Machine, e *interp.Entry) {
+				for _, f := range heard {
+					f(m, e)
+				}
+			}
+			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, rec)
 			out := cmd.OutOrStdout()
 			if format == "json" {
-				if res.Fault == nil {
-					return report.RunJSON(out, rec, res)
-				}
+				err = report.RunJSON(out, rec, res)
 			} else {
 				fmt.Fprintf(out, "%s  (%s, seed %d)\n", scene.Name, p.Name, seed)
-				opt := report.TextOptions{Explain: explain, Color: colour(out), Board: board}
-				if err := report.RunText(out, rec, res, opt); err != nil {
-					return err
-				}
+				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Color: colour(out), Board: board})
+			}
+			if err != nil {
+				return err
 			}
 			if res.Fault != nil {
 				runFault(&log, res.Fault)
@@ -76,10 +97,51 @@ Exit code: 0 it was played, 1 it has faults, 2 it could not be read.`,
 		},
 	}
 	f := cmd.Flags()
-	f.Uint64Var(&seed, "seed", 0, "seed of the dice; without it the encounter's own")
+	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
 	f.BoolVar(&explain, "explain", false, "unfold every number into what it is made of")
-	f.BoolVar(&maps, "map", false, "draw the map at the start of every round")
+	f.BoolVar(&maps, "map", false, "draw the map at the start of every round and at the end")
 	f.StringVar(&format, "format", "text", "text or json (one line an event)")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
+}
+
+// maxTrace is how many events of one fight are kept. The machine's own bound on
+// time comes much later, when a trace no longer fits into memory.
+const maxTrace = 400_000
+
+func bounded(m *interp.Machine, e *interp.Entry) {
+	if e.Seq > maxTrace {
+		m.SetFuel(0)
+	}
+}
+
+// isEncounter refuses what cannot be an encounter, with what to do instead.
+func isEncounter(name string) error {
+	st, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("cannot use %s: %s", name, errText(err))
+	case st.IsDir():
+		return fmt.Errorf("%s is a folder, and run plays one encounter%s", name, encountersIn(name))
+	case strings.HasSuffix(name, ".rule"):
+		return fmt.Errorf("%s is a rule file, not an encounter; `rulec check %s` checks it", name, name)
+	case filepath.Base(name) == "pack.toml":
+		return fmt.Errorf("%s describes a pack, not an encounter%s", name, encountersIn(filepath.Dir(name)))
+	}
+	return nil
+}
+
+// encountersIn lists what could be run below a folder.
+func encountersIn(dir string) string {
+	var list []string
+	_ = filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(name, ".toml") && len(list) < 8 && isScene(name) {
+			list = append(list, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	if len(list) == 0 {
+		return ""
+	}
+	return "; there is " + strings.Join(list, ", ")
 }

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,15 +23,19 @@ func testCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test PATH...",
 		Short: "Prove the examples and laws of packs",
-		Long: `Prove examples and laws. Dice that an example does not name are explored whole, so
-a pass holds for every roll. A PATH is a pack, a folder of proofs named after its
-pack, or a file.
+		Example: `  rulec test conformance/battlemap                the proofs of a rulebook
+  rulec test homebrew/frost --run 'chill'         those whose title matches
+  rulec test conformance/battlemap --ledger       is every rule of the source proven?
+  rulec test conformance --format junit           for a build server`,
+		Long: `Proves examples and laws. Dice that an example does not name are explored whole,
+so a pass holds for every roll. A PATH is a pack, a file of proofs, or a folder of
+proofs that is named after its pack.
 
-Exit code: 0 all hold, 1 something fails, 2 something could not be read.`,
-		Example: "  rulec test conformance/battlemap --ledger\n  rulec test rules/battlemap --run 'cover'",
-		Args:    cobra.MinimumNArgs(1),
+Exit code: 0 all hold, 1 something fails, 2 something could not be read or no
+proofs were found.`,
+		Args: wants(1, -1, "a PATH: a pack, or a folder of proofs"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := formats(format, "text", "json", "tap", "junit"); err != nil {
+			if err := formats(format, "text", "json", "junit", "tap"); err != nil {
 				return err
 			}
 			opt := proof.Options{}
@@ -41,29 +47,50 @@ Exit code: 0 all hold, 1 something fails, 2 something could not be read.`,
 				opt.Match = re
 			}
 			var log diag.Log
-			packs := planOf(args, &log).load(&log)
+			p := planOf(args, &log)
+			packs := p.load(&log)
 			sum := &report.Tests{}
-			for _, p := range packs {
-				if log.Errors() > 0 {
-					break
+			faulty := log.Errors() > 0
+			proofs, settings := 0, map[string]error{}
+			for _, x := range packs {
+				if !x.sound {
+					continue
 				}
-				set, err := optionFlags(p.Program, options)
+				set, err := optionFlags(x.Program, options)
 				if err != nil {
-					return err
+					settings[x.Name] = err
+					continue
 				}
 				opt.Set = set
-				results := proof.Run(p.Program, opt)
+				results := proof.Run(x.Program, opt)
+				proofs += len(x.Program.Proofs)
 				proof.Diagnose(results, &log)
 				sum.Results = append(sum.Results, results...)
 				if ledger {
-					if err := addLedger(sum, p.Name, args[0], results, &log); err != nil {
+					if err := addLedger(sum, x.Name, args, results, &log); err != nil {
 						return err
 					}
 				}
 			}
+			for _, err := range settings {
+				if len(settings) == len(packs) {
+					return err // an option that no pack has
+				}
+			}
+			switch {
+			case faulty:
+			case len(sum.Results) == 0 && proofs > 0:
+				return fmt.Errorf("no proof has a title that matches %q", match)
+			case len(sum.Results) == 0:
+				return noProofs(p, args)
+			case ledger && len(sum.Ledgers) == 0:
+				return errors.New("there is no ledger: looked for ledger/PACK.toml in and above " + strings.Join(args, ", "))
+			}
 			out := cmd.OutOrStdout()
-			if err := sum.Write(out, format, colour(out)); err != nil {
-				return err
+			if format != "text" || !faulty || len(sum.Results) > 0 {
+				if err := sum.Write(out, format, colour(out)); err != nil {
+					return err
+				}
 			}
 			for _, l := range sum.Ledgers {
 				for _, id := range l.Missing {
@@ -81,21 +108,37 @@ Exit code: 0 all hold, 1 something fails, 2 something could not be read.`,
 	return cmd
 }
 
-// addLedger counts a pack's ledger, if there is one.
-func addLedger(sum *report.Tests, name, from string, results []*proof.Result, log *diag.Log) error {
-	file := proof.FindLedger(name, from)
-	if file == "" {
+// noProofs says what to do with paths that hold none.
+func noProofs(p *plan, paths []string) error {
+	if len(paths) == 1 && len(p.scenes) == 1 && filepath.Clean(p.scenes[0]) == filepath.Clean(paths[0]) {
+		return fmt.Errorf("%s is an encounter and proves nothing; `rulec run %s` plays it", paths[0], paths[0])
+	}
+	return fmt.Errorf("no proofs in %s: neither examples nor laws", strings.Join(paths, ", "))
+}
+
+// addLedger counts a pack's ledger, if there is one around a path.
+func addLedger(sum *report.Tests, name string, from []string, results []*proof.Result, log *diag.Log) error {
+	for _, l := range sum.Ledgers {
+		if l.Ledger.Pack == name {
+			return nil
+		}
+	}
+	for _, path := range from {
+		file := proof.FindLedger(name, path)
+		if file == "" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		l := proof.ReadLedger(name, source.New(filepath.ToSlash(file), string(text)), log)
+		if l == nil {
+			return nil
+		}
+		covered, excused, missing := l.Count(results, log)
+		sum.Ledgers = append(sum.Ledgers, report.LedgerSum{Ledger: l, Covered: covered, Excused: excused, Missing: missing})
 		return nil
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	l := proof.ReadLedger(name, source.New(filepath.ToSlash(file), string(text)), log)
-	if l == nil {
-		return nil
-	}
-	covered, excused, missing := l.Count(results, log)
-	sum.Ledgers = append(sum.Ledgers, report.LedgerSum{Ledger: l, Covered: covered, Excused: excused, Missing: missing})
 	return nil
 }

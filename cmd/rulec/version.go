@@ -14,9 +14,10 @@ var version = "0.1.0-dev"
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version and the packs inside",
-		Args:  cobra.NoArgs,
+		Use:     "version",
+		Short:   "Print the version and the packs inside",
+		Example: "  rulec version",
+		Args:    wants(0, 0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "rulec %s (%s)\n", version, runtime.Version())

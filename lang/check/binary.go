@@ -223,7 +223,7 @@ func (c *checker) in(s *scope, e *syntax.Binary) *ir.Expr {
 		c.expr(s, e.X, nil)
 		return bad(e.Span)
 	}
-	c.log.Errorf(diag.WrongType, e.Y.At(), "`in` wants a list, a set or a map, and this is %s", an(y.Type))
+	c.log.Errorf(diag.WrongType, placeOf(e.Y), "`in` wants a list, a set or a map, and this is %s", an(y.Type))
 	return bad(e.Span)
 }
 
@@ -236,7 +236,7 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 	case l.Type.Sequence():
 		elem = l.Type.Elem
 	case l.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, e.In.At(), "%q runs over a list, and this is %s", e.Fn.Name, an(l.Type))
+		c.log.Errorf(diag.WrongType, placeOf(e.In), "%q runs over a list, and this is %s", e.Fn.Name, an(l.Type))
 	}
 	in := s.child()
 	v := s.frame.Add(e.Var.Name, elem, e.Var.Span)
@@ -271,12 +271,14 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 	case "sum":
 		out.Type = body.Type
 		if body.Type.Kind != ir.Int && body.Type.Kind != ir.Quantity && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "a sum is of numbers, and this is %s", an(body.Type))
+			c.log.Errorf(diag.WrongType, placeOf(e.Body), "a sum is of numbers, and this is %s", an(body.Type))
+			out.Type = ir.BadType
 		}
 	case "min", "max":
 		out.Type = body.Type
 		if !body.Type.Ordered() && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "%s is of numbers, and this is %s", e.Fn.Name, an(body.Type))
+			c.log.Errorf(diag.WrongType, placeOf(e.Body), "%s is of numbers, and this is %s", e.Fn.Name, an(body.Type))
+			out.Type = ir.BadType
 		}
 	case "first", "last":
 		out.Type = elem.Maybe()
@@ -286,7 +288,7 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 			out.Type = ir.ListOf(elem)
 		}
 		if !body.Type.Ordered() && body.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, e.Body.At(), "things are sorted by a number, and this is %s", an(body.Type))
+			c.log.Errorf(diag.WrongType, placeOf(e.Body), "things are sorted by a number, and this is %s", an(body.Type))
 		}
 	default:
 		c.log.Errorf(diag.UnknownName, e.Fn.Span, "%q does not run over a list", e.Fn.Name)

@@ -177,8 +177,8 @@ func (c *checker) tableBody(v *ir.Value, d *syntax.Table) {
 	for _, row := range d.Rows {
 		r := &ir.TableRow{Span: row.Span}
 		if len(row.Patterns) > 0 && len(row.Patterns) != len(v.Params) {
-			c.log.Errorf(diag.WrongArguments, row.Span, "this row has %d patterns, and the table has %d parameters",
-				len(row.Patterns), len(v.Params)).WithHelp("commas part the parameters; several values of one stand in [ ]")
+			c.log.Errorf(diag.WrongArguments, row.Span, "this row has %s, and the table has %s",
+				count(len(row.Patterns), "pattern"), count(len(v.Params), "parameter")).WithHelp("commas part the parameters; several values of one stand in [ ]")
 			continue
 		}
 		if hasElse {
@@ -204,7 +204,7 @@ func (c *checker) tableBody(v *ir.Value, d *syntax.Table) {
 // rowPattern is a value, or a range of numbers.
 func (c *checker) rowPattern(s *scope, e syntax.Expr, t *ir.Type) *ir.Expr {
 	if b, ok := e.(*syntax.Binary); ok && b.Op == ".." {
-		return &ir.Expr{Op: ir.RangeOp, Type: ir.ListOf(t), Span: e.At(), Args: []*ir.Expr{c.expect(s, b.X, t), c.expect(s, b.Y, t)}}
+		return &ir.Expr{Op: ir.RangeOp, Type: ir.ListOf(t), Span: placeOf(e), Args: []*ir.Expr{c.expect(s, b.X, t), c.expect(s, b.Y, t)}}
 	}
 	return c.expect(s, e, t)
 }
@@ -252,6 +252,11 @@ func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
 	b := &ir.Block{Condition: cd, Frame: cd.Frame, Span: d.Span, Index: len(c.prog.Blocks)}
 	c.prog.Blocks = append(c.prog.Blocks, b)
 	cd.Block = b
+	for i, p := range d.Params {
+		if p.Default != nil && i < len(cd.Params) {
+			cd.Params[i].Default = c.expect(newScope(&ir.Frame{}), p.Default, cd.Params[i].Type)
+		}
+	}
 	heldLocal := cd.Frame.Add("", c.recordType(c.prog.Held), d.Name.Span)
 	if d.Derived != nil {
 		s := newScope(cd.Frame).withSelf(cd.Self)
@@ -342,7 +347,7 @@ func (c *checker) tacticBody(t *ir.Tactic, d *syntax.Tactic) {
 		if line.Best != nil {
 			l.Best = c.expr(s, line.Best, nil)
 			if !l.Best.Type.Ordered() && l.Best.Type.Kind != ir.Invalid {
-				c.log.Errorf(diag.WrongType, line.Best.At(), "`best by` wants a number, not %s", an(l.Best.Type))
+				c.log.Errorf(diag.WrongType, placeOf(line.Best), "`best by` wants a number, not %s", an(l.Best.Type))
 			}
 		}
 		t.Lines = append(t.Lines, l)

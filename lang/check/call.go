@@ -195,7 +195,7 @@ func (c *checker) call(s *scope, e *syntax.Call, want *ir.Type) *ir.Expr {
 		c.log.Errorf(diag.NotCallable, fn.Span, "%q is no function", fn.Name)
 		return bad(e.Span)
 	}
-	c.log.Errorf(diag.NotCallable, e.Fn.At(), "only names can be called")
+	c.log.Errorf(diag.NotCallable, placeOf(e.Fn), "only names can be called")
 	return bad(e.Span)
 }
 

@@ -34,7 +34,17 @@ type Input struct {
 	Imports  int            // how many of Files are imports
 	// RequireCite are the files whose declarations must have a `cite` or `own` line.
 	RequireCite []*syntax.File
-	At          source.Span // the pack file, for faults of Entry and AskOrder
+	// Origins says where files come from. Of two overrides of one thing the later
+	// wins, unless they come from the same origin or from origins of one rank.
+	Origins map[*source.File]Origin
+	At      source.Span // the pack file, for faults of Entry and AskOrder
+}
+
+// Origin is a pack, an import or something checked along with a pack. What has a
+// higher rank builds on what has a lower one; equal ranks know nothing of each other.
+type Origin struct {
+	Name string
+	Rank int
 }
 
 // Check checks a whole program. The program is only fit to run if log has no errors.
@@ -79,10 +89,12 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 		dims:     map[string]*ir.Dimension{},
 		required: map[*ir.Event][]syntax.Expr{},
 		imported: map[*source.File]bool{},
+		derived:  map[*ir.Condition]bool{},
 	}
 	for _, f := range in.Files[:min(in.Imports, len(in.Files))] {
 		c.imported[f.Source] = true
 	}
+	c.origins = in.Origins
 	c.builtins()
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
@@ -94,23 +106,26 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 }
 
 type checker struct {
-	log    *diag.Log
-	prog   *ir.Program
-	names  map[string]*entry    // everything declared but units
-	values map[string]*ir.Value // "record.value" and "event.value"
-	units  map[string]*ir.Unit
-	dims   map[string]*ir.Dimension
-	order  []*entry // declarations in order
-	exts   []*syntax.Extend
-	proofs []*syntax.Proof
-	owned  map[string]*syntax.Value // overriding values of records, by "record.value"
-	later  []func()                 // bodies
+	log     *diag.Log
+	prog    *ir.Program
+	names   map[string]*entry    // everything declared but units
+	values  map[string]*ir.Value // "record.value" and "event.value"
+	units   map[string]*ir.Unit
+	dims    map[string]*ir.Dimension
+	order   []*entry // declarations in order
+	exts    []*syntax.Extend
+	proofs  []*syntax.Proof
+	owned   map[string]*syntax.Value // overriding values of records, by "record.value"
+	outside map[string]bool          // owned values that stand outside their record, by "record.value"
+	later   []func()                 // bodies
 
 	spaceDim   *ir.Dimension
 	members    map[string][]*ir.Enum
 	unended    []unended
 	imported   map[*source.File]bool
 	spaceCalls []spaceCall
+	origins    map[*source.File]Origin
+	derived    map[*ir.Condition]bool      // nobody applies these; known before their formula is
 	loose      bool                        // no pack: nothing names the event a fight is
 	required   map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body
 }

@@ -58,7 +58,7 @@ func TestFaults(t *testing.T) {
 	elsewhere := map[diag.Code]string{
 		diag.UnknownImport: "a fault of pack.toml: TestPages",
 		diag.UnknownPack:   "a fault of pack.toml: TestPages",
-		diag.Conflict:      "needs two packs",
+		diag.Conflict:      "needs two packs: TestOverrides",
 		diag.TooMany:       "needs thousands of lines",
 	}
 	for _, c := range diag.Codes() {

@@ -14,7 +14,7 @@ func (c *checker) clauses(b *ir.Block, list []syntax.Clause, open func() *scope)
 		switch cl := cl.(type) {
 		case *syntax.Includes, *syntax.While:
 			if b.Condition == nil {
-				c.log.Errorf(diag.BadPlace, cl.At(), "only a condition has this clause")
+				c.log.Errorf(diag.BadPlace, placeOf(cl), "only a condition has this clause")
 			}
 			continue
 		case *syntax.On:
@@ -30,7 +30,7 @@ func (c *checker) clauses(b *ir.Block, list []syntax.Clause, open func() *scope)
 			}
 		}
 		s := open()
-		k := &ir.Clause{Block: b, Span: cl.At(), Frame: s.frame, HeldVar: s.held, Index: len(b.Clauses)}
+		k := &ir.Clause{Block: b, Span: placeOf(cl), Frame: s.frame, HeldVar: s.held, Index: len(b.Clauses)}
 		if len(s.frame.Locals) > 0 {
 			k.Self = s.frame.Locals[0]
 		}
@@ -71,14 +71,14 @@ func (c *checker) siteClauses(s *scope, st *ir.Stmt, list []syntax.Clause) {
 			arm.Body = c.block(s.child(), cl.Body.Stmts)
 			continue
 		case *syntax.Includes, *syntax.While, *syntax.Until:
-			c.log.Errorf(diag.BadPlace, cl.At(), "only a condition has this clause")
+			c.log.Errorf(diag.BadPlace, placeOf(cl), "only a condition has this clause")
 			continue
 		}
 		if st.Block == nil {
 			st.Block = &ir.Block{Site: st, Frame: s.frame, Span: st.Span, Index: len(c.prog.Blocks)}
 			c.prog.Blocks = append(c.prog.Blocks, st.Block)
 		}
-		k := &ir.Clause{Block: st.Block, Span: cl.At(), Frame: s.frame, Index: len(st.Block.Clauses)}
+		k := &ir.Clause{Block: st.Block, Span: placeOf(cl), Frame: s.frame, Index: len(st.Block.Clauses)}
 		st.Block.Clauses = append(st.Block.Clauses, k)
 		inner := s.child()
 		inner.clause = nil
@@ -104,7 +104,7 @@ func (c *checker) clause(s *scope, k *ir.Clause, cl syntax.Clause, site *ir.Stmt
 		k.Pattern = &ir.Pattern{Span: cl.Pattern.Span, After: cl.Pattern.After, Outcome: -1}
 		c.bindPattern(s, k.Pattern, cl.Pattern)
 	default:
-		c.log.Errorf(diag.BadPlace, cl.At(), "this clause cannot stand here")
+		c.log.Errorf(diag.BadPlace, placeOf(cl), "this clause cannot stand here")
 	}
 }
 

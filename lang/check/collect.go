@@ -48,12 +48,17 @@ func (c *checker) builtinEvent(name string) *ir.Event {
 	return e
 }
 
-// collect enters every declaration under its name.
+// collect enters every declaration under its name: what overrides comes after all
+// it could override, so that the order of declarations does not matter.
 func (c *checker) collect(files []*syntax.File) {
-	c.owned = map[string]*syntax.Value{}
-	for _, f := range files {
-		for _, d := range f.Decls {
-			c.collectOne(d)
+	c.owned, c.outside = map[string]*syntax.Value{}, map[string]bool{}
+	for _, override := range []bool{false, true} {
+		for _, f := range files {
+			for _, d := range f.Decls {
+				if d.Header().Override == override {
+					c.collectOne(d)
+				}
+			}
 		}
 	}
 	kept := c.order[:0]
@@ -111,7 +116,9 @@ func (c *checker) collectOne(d syntax.Decl) {
 		c.log.Errorf(diag.NothingToChange, h.Name.Span, "%q is %s and cannot be overridden by %s", name,
 			article(old.decl.Header().Keyword.Name), article(h.Keyword.Name)).
 			WithRelated(old.decl.Header().Name.Span, "declared here")
+		return
 	case h.Override:
+		c.twoOverrides(h, old.decl.Header())
 		// Takes the old one's place in the order, so that overriding changes no sequence.
 		for i, o := range c.order {
 			if o == old {
@@ -140,8 +147,30 @@ func (c *checker) ownedValue(d *syntax.Value) {
 		c.duplicate(&d.Head, old.Name.Span)
 		return
 	}
+	if old := c.owned[key]; old != nil {
+		c.twoOverrides(&d.Head, &old.Head)
+	}
+	if !d.Override {
+		c.outside[key] = true
+	}
 	c.owned[key] = d
 	c.order = append(c.order, &entry{decl: d})
+}
+
+// twoOverrides refuses overrides of one thing of which neither builds on the other.
+func (c *checker) twoOverrides(h, old *syntax.Head) {
+	a, ok1 := c.origins[old.Span.File]
+	b, ok2 := c.origins[h.Span.File]
+	switch {
+	case !ok1 || !ok2 || !old.Override || a.Rank != b.Rank:
+	case a.Name == b.Name:
+		c.log.Errorf(diag.DuplicateName, h.Name.Span, "%q is overridden twice", h.Name.Name).
+			WithRelated(old.Name.Span, "here for the first time").WithHelp("keep one of the two")
+	default:
+		c.log.Errorf(diag.Conflict, h.Name.Span, "both %s and %s override %q", a.Name, b.Name, h.Name.Name).
+			WithRelated(old.Name.Span, "the other override").
+			WithHelp("leave one of them out, or let one extend the other: then it has the last word")
+	}
 }
 
 // supplied refuses the name of a function or type that the language has.

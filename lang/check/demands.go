@@ -18,8 +18,9 @@ type spaceCall struct {
 // offers tells which kinds of space have a function.
 var offers = map[string][]string{
 	"distance": {"grid", "graph", "plane"}, "within": {"grid", "graph", "plane"}, "footprint": {"grid", "graph", "plane"},
-	"at_place": {"grid", "graph", "plane"}, "crossed": {"grid", "plane"}, "point": {"plane"}, "neighbours": {"grid", "graph"},
-	"paths": {"grid", "graph"}, "ring_steps": {"grid"}, "corners": {"grid"}, "paths_away": {"grid"}, "ways_to": {"grid"},
+	"at_place": {"grid", "graph", "plane"}, "crossed": {"grid", "graph", "plane"}, "point": {"plane"}, "neighbours": {"grid", "graph"},
+	"paths": {"grid", "graph", "plane"}, "ring_steps": {"grid"}, "corners": {"grid"}, "paths_away": {"grid", "graph"},
+	"ways_to": {"grid", "graph", "plane"}, "touched": {"plane"}, "stretches": {"plane"}, "box": {"plane"}, "disc": {"plane"},
 	"rays": {"grid"}, "straight": {"grid"},
 }
 
@@ -48,9 +49,13 @@ func (c *checker) spaces() {
 			c.log.Errorf(diag.NoSuchSpace, call.at, "%q asks where things are, and this pack has no space", call.name).
 				WithHelp("declare one: %s", example(kinds[0]))
 		default:
-			c.log.Errorf(diag.NoSuchSpace, call.at, "%s has no %q", article(oxford(here)), call.name).
+			what := "a " + here[0] + " has no"
+			if len(here) > 1 {
+				what = "neither " + either(here, "nor") + " has"
+			}
+			c.log.Errorf(diag.NoSuchSpace, call.at, "%s %q", what, call.name).
 				WithRelated(c.prog.Spaces[0].Span, "the space of this pack").
-				WithHelp("%q is for %s", call.name, either(kinds))
+				WithHelp("%q is for %s", call.name, either(kinds, "or"))
 		}
 	}
 }
@@ -62,13 +67,13 @@ func example(kind string) string {
 	return "`space " + kind + " of UNIT { }`, with the unit that places are apart"
 }
 
-func either(kinds []string) string {
+func either(kinds []string, or string) string {
 	s := ""
 	for i, k := range kinds {
 		switch {
 		case i == 0:
 		case i == len(kinds)-1:
-			s += " or "
+			s += " " + or + " "
 		default:
 			s += ", "
 		}
@@ -96,7 +101,11 @@ func (c *checker) cited(files []*syntax.File) {
 		if h.Name.Name == "" {
 			at = h.Keyword.Span
 		}
-		c.log.Errorf(diag.NoCite, at, "nothing says where the %s %q comes from", h.Keyword.Name, h.Name.Name).
+		what := h.Keyword.Name
+		if what == "extend" {
+			what = "extension of"
+		}
+		c.log.Errorf(diag.NoCite, at, "nothing says where the %s %q comes from", what, h.Name.Name).
 			WithHelp("add `cite \"Section\"` with a heading of the rulebook, or `own \"why\"` if it is yours")
 	}
 }

@@ -82,7 +82,10 @@ func (c *checker) expr(s *scope, e syntax.Expr, want *ir.Type) *ir.Expr {
 }
 
 func (c *checker) bareExpr(s *scope, e syntax.Expr, want *ir.Type) *ir.Expr {
-	at := e.At()
+	if e == nil {
+		return bad(source.Span{}) // what could not be parsed
+	}
+	at := placeOf(e)
 	switch e := e.(type) {
 	case *syntax.Name:
 		return c.name(s, e, want)
@@ -327,7 +330,7 @@ func (c *checker) declared(s *scope, e *syntax.Name, want *ir.Type) *ir.Expr {
 
 func allDefault(params []*ir.Local) bool {
 	for _, p := range params {
-		if p.Default == nil && !p.Type.Opt {
+		if !p.HasDefault && p.Default == nil && !p.Type.Opt {
 			return false
 		}
 	}
@@ -360,7 +363,7 @@ func (c *checker) is(s *scope, e *syntax.Is) *ir.Expr {
 	id := e.Condition
 	name, ok := id.(*syntax.Name)
 	if !ok {
-		c.log.Errorf(diag.WrongType, id.At(), "`is` tests a condition by its name")
+		c.log.Errorf(diag.WrongType, placeOf(id), "`is` tests a condition by its name")
 		return bad(e.Span)
 	}
 	cd, ok := lookup[*ir.Condition](c, syntax.Ident{Place: name.Place, Name: name.Name}, diag.UnknownCondition, "condition")
@@ -368,16 +371,16 @@ func (c *checker) is(s *scope, e *syntax.Is) *ir.Expr {
 		return &ir.Expr{Op: ir.Const, Type: ir.BoolType, Span: e.Span}
 	}
 	if x.Type.Kind != ir.Invalid && !x.Type.Entity() {
-		c.log.Errorf(diag.WrongType, e.X.At(), "%s wears no conditions", an(x.Type))
+		c.log.Errorf(diag.WrongType, placeOf(e.X), "%s wears no conditions", an(x.Type))
 		return bad(e.Span)
 	}
 	if x.Type.Kind != ir.Invalid && !x.Type.Record.Any && x.Type.Record != cd.On && !cd.On.Any {
-		c.log.Errorf(diag.WrongType, e.X.At(), "%q is worn by %s, not by %s", cd.Name, an(cd.On.Name), an(x.Type))
+		c.log.Errorf(diag.WrongType, placeOf(e.X), "%q is worn by %s, not by %s", cd.Name, an(cd.On.Name), an(x.Type))
 	}
 	out := &ir.Expr{Op: ir.IsOp, Cond: cd, Type: ir.BoolType, Span: e.Span, Args: []*ir.Expr{x}}
 	if e.Partner != nil {
 		if cd.Partner == nil {
-			c.log.Errorf(diag.WrongArguments, e.Partner.At(), "%q has no source", cd.Name).WithRelated(cd.Span, "declared here")
+			c.log.Errorf(diag.WrongArguments, placeOf(e.Partner), "%q has no source", cd.Name).WithRelated(cd.Span, "declared here")
 			return bad(e.Span)
 		}
 		out.Args = append(out.Args, c.expect(s, e.Partner, cd.Partner.Type))

@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"rulec/lang/source"
 	"rulec/lang/syntax"
 )
 
@@ -83,5 +84,16 @@ func isNone(e syntax.Expr) bool {
 
 // key is the text of an expression without white space.
 func key(e syntax.Expr) string {
-	return strings.Join(strings.Fields(e.At().Text()), "")
+	if e == nil {
+		return "?"
+	}
+	return strings.Join(strings.Fields(placeOf(e).Text()), "")
+}
+
+// placeOf is where a node stands; what could not be parsed stands nowhere.
+func placeOf(n syntax.Node) source.Span {
+	if n == nil {
+		return source.Span{}
+	}
+	return n.At()
 }

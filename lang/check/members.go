@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -65,7 +66,7 @@ func (c *checker) recordMember(r *ir.Record, m syntax.Member) {
 		}
 		c.log.Errorf(diag.BadPlace, m.Span, "a record holds fields, values and require lines; statements belong into events")
 	default:
-		c.log.Errorf(diag.BadPlace, m.At(), "a record holds fields, values and require lines")
+		c.log.Errorf(diag.BadPlace, placeOf(m), "a record holds fields, values and require lines")
 	}
 }
 
@@ -207,7 +208,7 @@ func (c *checker) eventMembers(ev *ir.Event, members []syntax.Member, params []*
 		}
 		if p.From != nil {
 			if !ev.Action {
-				c.log.Errorf(diag.BadPlace, p.From.At(), "only an action's parameters say where their arguments come from")
+				c.log.Errorf(diag.BadPlace, placeOf(p.From), "only an action's parameters say where their arguments come from")
 				continue
 			}
 			c.later = append(c.later, func() { l.From = c.expect(c.eventScope(ev), p.From, ir.ListOf(l.Type)) })
@@ -227,11 +228,11 @@ func (c *checker) eventMembers(ev *ir.Event, members []syntax.Member, params []*
 	}
 	if len(loose) > 0 {
 		if len(ev.Stages) > 0 {
-			c.log.Errorf(diag.BadStage, first.At(), "%q has stages, so every statement must stand in one", ev.Name).
+			c.log.Errorf(diag.BadStage, placeOf(first), "%q has stages, so every statement must stand in one", ev.Name).
 				WithRelated(ev.Stages[0].Span, "a stage is here")
 			return
 		}
-		st := &ir.Stage{Event: ev, Loose: true, Span: first.At()}
+		st := &ir.Stage{Event: ev, Loose: true, Span: placeOf(first)}
 		ev.Stages = append(ev.Stages, st)
 		c.later = append(c.later, func() { st.Body = c.block(c.eventScope(ev).child(), loose) })
 	}
@@ -299,12 +300,12 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 		})
 	case *syntax.Require, *syntax.Use, *syntax.Cost, *syntax.Attribute:
 		if !ev.Action {
-			c.log.Errorf(diag.BadPlace, m.At(), "%q is an event, and only an action has prices, requirements and attributes", ev.Name)
+			c.log.Errorf(diag.BadPlace, placeOf(m), "%q is an event, and only an action has prices, requirements and attributes", ev.Name)
 			return
 		}
 		c.actionMember(ev, m)
 	default:
-		c.log.Errorf(diag.BadPlace, m.At(), "this cannot stand in an event")
+		c.log.Errorf(diag.BadPlace, placeOf(m), "this cannot stand in an event")
 	}
 }
 
@@ -428,7 +429,7 @@ func (c *checker) extend(x *syntax.Extend) {
 		for _, m := range x.Members {
 			f, ok := m.(*syntax.Field)
 			if !ok {
-				c.log.Errorf(diag.BadPlace, m.At(), "`extend action` holds what actions may say of themselves: `name: type = default`")
+				c.log.Errorf(diag.BadPlace, placeOf(m), "`extend action` holds what actions may say of themselves: `name: type = default`")
 				continue
 			}
 			l := &ir.Local{Name: f.Name.Name, Doc: f.Doc, Type: passed(c.resolve(f.Type, false)), Span: f.Name.Span, Field: true,
@@ -492,15 +493,31 @@ func texts(list []*syntax.Text) []string {
 
 // shapeRecords refuses plain records that contain themselves without end.
 func (c *checker) shapeRecords() {
-	for _, r := range c.prog.Records {
-		if r.Entity {
-			continue
-		}
+	state := map[*ir.Record]int{}
+	var visit func(r *ir.Record)
+	visit = func(r *ir.Record) {
+		state[r] = 1
 		for _, f := range r.Fields {
-			if f.Type.Kind == ir.RecordKind && f.Type.Record == r && !f.Type.Opt {
-				c.log.Errorf(diag.RecordCycle, f.Span, "a %q contains a %q, which contains one, and so on", r.Name, r.Name).
-					WithHelp("make it optional: `%s: %s?`", f.Name, r.Name)
+			in := f.Type.Record
+			if f.Type.Kind != ir.RecordKind || f.Type.Opt || in.Entity || in == c.prog.Held {
+				continue
 			}
+			switch state[in] {
+			case 0:
+				visit(in)
+			case 1:
+				d := c.log.Errorf(diag.RecordCycle, f.Span, "%q contains another %q, which contains one, and so on", in.Name, in.Name)
+				if in != r {
+					d.Message = fmt.Sprintf("%q contains %s, which contains another %q, and so on", in.Name, an(r.Name), in.Name)
+				}
+				d.WithHelp("make it optional: `%s: %s?`", f.Name, in.Name)
+			}
+		}
+		state[r] = 2
+	}
+	for _, r := range c.prog.Records {
+		if state[r] == 0 && !r.Entity {
+			visit(r)
 		}
 	}
 }

@@ -21,7 +21,8 @@ func init() {
 		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).ringSteps,
 		"corners": (*checker).cornersOf, "crossed": (*checker).crossed, "paths": (*checker).fixed,
 		"paths_away": (*checker).fixed, "rays": (*checker).fixed, "straight": (*checker).fixed, "ways_to": (*checker).fixed,
-		"point": (*checker).fixed,
+		"point": (*checker).fixed, "box": (*checker).fixed, "disc": (*checker).fixed,
+		"touched": (*checker).run, "stretches": (*checker).run,
 
 		"possible": (*checker).fixed, "why": (*checker).fixed, "affordable": (*checker).fixed,
 		"stands_in": (*checker).fixed, "tally": (*checker).fixed,
@@ -106,7 +107,7 @@ func (c *checker) rounding(s *scope, e *syntax.Call) *ir.Expr {
 		return bad(e.Span)
 	}
 	if n, ok := y.Constant(); ok && n == 0 {
-		c.log.Errorf(diag.OutOfBounds, b.Y.At(), "nothing can be divided by zero")
+		c.log.Errorf(diag.OutOfBounds, placeOf(b.Y), "nothing can be divided by zero")
 	}
 	return out
 }
@@ -249,6 +250,8 @@ func (c *checker) fixed(s *scope, e *syntax.Call) *ir.Expr {
 		"rays":       {[]*ir.Type{entity, length, length}, ir.ListOf(path)},
 		"straight":   {[]*ir.Type{path}, ir.BoolType},
 		"point":      {[]*ir.Type{length, length}, ir.PlaceType},
+		"box":        {[]*ir.Type{length, length, length, length}, ir.ShapeType},
+		"disc":       {[]*ir.Type{length, length, length}, ir.ShapeType},
 		"possible":   {[]*ir.Type{ir.DeedType}, ir.BoolType},
 		"why":        {[]*ir.Type{ir.DeedType}, ir.TextType},
 		"affordable": {[]*ir.Type{ir.DeedType}, ir.BoolType},

@@ -80,7 +80,7 @@ func (c *checker) proofNames(s *scope, p *ir.Proof, d *syntax.Proof) {
 				if in.Type.Sequence() {
 					elem = in.Type.Elem
 				} else if in.Type.Kind != ir.Invalid {
-					c.log.Errorf(diag.WrongType, dm.In.At(), "a law ranges over a list, an enum or `1..20`, and this is %s", an(in.Type))
+					c.log.Errorf(diag.WrongType, placeOf(dm.In), "a law ranges over a list, an enum or `1..20`, and this is %s", an(in.Type))
 				}
 				p.Domains = append(p.Domains, &ir.Domain{Var: c.fresh(s, dm.Name, elem), In: in})
 			}
@@ -110,12 +110,12 @@ func (c *checker) proofFact(s *scope, p *ir.Proof, sec *syntax.WithSection, e sy
 		if is, ok := e.(*syntax.Is); ok && !is.Not {
 			if n, ok := is.X.(*syntax.Name); ok {
 				if v, ok := lookup[*ir.Value](c, syntax.Ident{Place: n.Place, Name: n.Name}, diag.UnknownName, "value"); ok {
-					p.Supposes = append(p.Supposes, &ir.Suppose{Value: v, To: c.expect(s, is.Condition, v.Type), Span: e.At()})
+					p.Supposes = append(p.Supposes, &ir.Suppose{Value: v, To: c.expect(s, is.Condition, v.Type), Span: placeOf(e)})
 				}
 				return
 			}
 		}
-		c.log.Errorf(diag.BadPlace, e.At(), "`suppose` replaces a free value: `suppose value is x`")
+		c.log.Errorf(diag.BadPlace, placeOf(e), "`suppose` replaces a free value: `suppose value is x`")
 		return
 	}
 	if b, ok := e.(*syntax.Binary); ok && b.Op == "==" {
@@ -125,12 +125,12 @@ func (c *checker) proofFact(s *scope, p *ir.Proof, sec *syntax.WithSection, e sy
 				if o.Enum != nil {
 					t = c.enumType(o.Enum)
 				}
-				p.Options = append(p.Options, ir.OptionFact{Option: o, Value: c.expect(s, b.Y, t), Span: e.At()})
+				p.Options = append(p.Options, ir.OptionFact{Option: o, Value: c.expect(s, b.Y, t), Span: placeOf(e)})
 			}
 			return
 		}
 	}
-	c.log.Errorf(diag.BadPlace, e.At(), "`with` sets an option: `with option == reading`")
+	c.log.Errorf(diag.BadPlace, placeOf(e), "`with` sets an option: `with option == reading`")
 }
 
 func (c *checker) given(s *scope, p *ir.Proof, g *syntax.Given) {
@@ -173,7 +173,7 @@ func (c *checker) dropUnended(at source.Span) {
 func (c *checker) happening(s *scope, p *ir.Proof, h syntax.Happening) {
 	last := func() *ir.Step {
 		if len(p.Steps) == 0 {
-			c.log.Errorf(diag.BadPlace, h.At(), "answers and dice stand behind the deed they belong to")
+			c.log.Errorf(diag.BadPlace, placeOf(h), "answers and dice stand behind the deed they belong to")
 			return &ir.Step{}
 		}
 		return p.Steps[len(p.Steps)-1]
@@ -227,7 +227,7 @@ func (c *checker) deed(s *scope, h *syntax.Deed) *ir.Deed {
 	if isName && s.local(n.Name) == nil {
 		if ev, ok := find[*ir.Event](c, n.Name); ok && ev.Action {
 			d.Action = ev
-			d.Args = c.arguments(s, args, ev.Params, h.What.At(), ev.Name, true)
+			d.Args = c.arguments(s, args, ev.Params, placeOf(h.What), ev.Name, true)
 		}
 	}
 	if d.Action == nil {
@@ -284,9 +284,9 @@ func num(n int64, at source.Span) *ir.Expr {
 }
 
 func (c *checker) finding(s *scope, p *ir.Proof, f syntax.Finding) {
-	out := &ir.Finding{Span: f.At()}
+	out := &ir.Finding{Span: placeOf(f)}
 	truth := func(op ir.Op, x, y *ir.Expr) *ir.Expr {
-		return &ir.Expr{Op: op, Type: ir.BoolType, Span: f.At(), Args: []*ir.Expr{x, y}}
+		return &ir.Expr{Op: op, Type: ir.BoolType, Span: placeOf(f), Args: []*ir.Expr{x, y}}
 	}
 	switch f := f.(type) {
 	case *syntax.FindNever:

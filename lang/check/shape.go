@@ -29,6 +29,7 @@ func (c *checker) shape() {
 		c.finishShape(e)
 	}
 	c.shapeRecords()
+	c.mutual()
 }
 
 // create makes the object of a declaration, still without types.
@@ -59,7 +60,9 @@ func (c *checker) create(e *entry) {
 				c.log.Errorf(diag.DuplicateName, d.Is.Span, "%q and %q both act", p.Actor.Name, r.Name).
 					WithRelated(p.Actor.Span, "the other one")
 			}
-			p.Actor = r
+			if p.Actor == nil {
+				p.Actor = r
+			}
 		default:
 			c.unknown(diag.UnknownType, d.Is, "kind of record", []string{"entity", "place", "actor"})
 		}
@@ -94,10 +97,12 @@ func (c *checker) create(e *entry) {
 		e.ir = r
 	case *syntax.Event:
 		ev := &ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: &ir.Frame{}}
+		c.outcomes(ev, d.Outcomes)
 		p.Events = append(p.Events, ev)
 		e.ir = ev
 	case *syntax.Action:
 		ev := &ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: &ir.Frame{}, Action: true}
+		c.outcomes(ev, d.Outcomes)
 		p.Events = append(p.Events, ev)
 		e.ir = ev
 	case *syntax.Moment:
@@ -215,7 +220,7 @@ func (c *checker) undefinedUnits(pending []*syntax.Unit) {
 		switch {
 		case d.Of == nil:
 		case !ok || q.Unit.Name == "":
-			c.log.Errorf(diag.UnknownUnit, d.Of.At(), "a unit is defined by a quantity, such as `5 ft`")
+			c.log.Errorf(diag.UnknownUnit, placeOf(d.Of), "a unit is defined by a quantity, such as `5 ft`")
 		case c.unit(q.Unit.Name) == nil:
 			c.unknownUnit(q.Unit)
 		default:
@@ -327,7 +332,6 @@ func (c *checker) signature(e *entry) {
 	case *syntax.Event:
 		ev := e.ir.(*ir.Event)
 		ev.Params = c.params(ev.Frame, d.Params)
-		c.outcomes(ev, d.Outcomes)
 		c.eventMembers(ev, d.Members, d.Params)
 	case *syntax.Action:
 		ev := e.ir.(*ir.Event)
@@ -338,7 +342,6 @@ func (c *checker) signature(e *entry) {
 		}
 		ev.Self = ev.Frame.Add("self", c.recordType(c.prog.Actor), d.Name.Span)
 		ev.Params = c.params(ev.Frame, d.Params)
-		c.outcomes(ev, d.Outcomes)
 		c.eventMembers(ev, d.Members, d.Params)
 	case *syntax.Moment:
 		m := e.ir.(*ir.Moment)
@@ -375,7 +378,7 @@ func (c *checker) valueSignature(e *entry, d *syntax.Value) {
 	if c.owned[key] != d {
 		return // replaced by a later override
 	}
-	if d.Override {
+	if d.Override && !c.outside[key] {
 		// The record's own line is replaced where it stands; see recordMember.
 		c.later = append(c.later, func() {
 			if v := c.values[key]; v == nil || v.Span != d.Name.Span {
@@ -420,6 +423,7 @@ func (c *checker) conditionSignature(cd *ir.Condition, d *syntax.Condition) {
 		on = c.prog.AnyEntity
 	}
 	cd.On = on
+	c.derived[cd] = d.Derived != nil
 	cd.Self = cd.Frame.Add("self", c.recordType(on), d.On.Span)
 	var seen ir.Frame
 	cd.Params = c.params(&seen, d.Params)
@@ -452,7 +456,7 @@ func (c *checker) optionSignature(o *ir.Option, d *syntax.Option) {
 			if i > 0 {
 				at = d.Alternatives[i-1]
 			}
-			c.log.Errorf(diag.OutOfBounds, at.At(), "%d is outside %d..%d", v, o.Low, o.High)
+			c.log.Errorf(diag.OutOfBounds, placeOf(at), "%d is outside %d..%d", v, o.Low, o.High)
 		}
 	}
 }
@@ -466,8 +470,8 @@ func (c *checker) reading(o *ir.Option, e syntax.Expr) int64 {
 			}
 		}
 	}
-	d := c.log.Errorf(diag.UnknownName, e.At(), "%q is no reading of %q", e.At().Text(), o.Name)
-	c.suggest(d, e.At().Text(), o.Enum.Members)
+	d := c.log.Errorf(diag.UnknownName, placeOf(e), "%q is no reading of %q", placeOf(e).Text(), o.Name)
+	c.suggest(d, placeOf(e).Text(), o.Enum.Members)
 	return 0
 }
 
@@ -482,7 +486,7 @@ func (c *checker) literal(e syntax.Expr) int64 {
 		}
 	}
 	if e != nil {
-		c.log.Errorf(diag.WrongType, e.At(), "a whole number is expected here")
+		c.log.Errorf(diag.WrongType, placeOf(e), "a whole number is expected here")
 	}
 	return 0
 }
@@ -494,10 +498,12 @@ func (c *checker) spaceSignature(d *syntax.Space) {
 	default:
 		c.unknown(diag.UnknownType, d.Name, "space", []string{"grid", "graph", "plane"})
 	}
-	if u := c.unit(d.Unit.Name); u != nil {
+	if d.Name.Name == "graph" {
+		sp.Place = c.placesOf(d.Unit)
+	} else if u := c.unit(d.Unit.Name); u != nil {
 		sp.Unit = u
 		c.spaceDim = u.Dim
-	} else if d.Name.Name != "graph" {
+	} else {
 		c.unknownUnit(d.Unit)
 	}
 	c.prog.Spaces = append(c.prog.Spaces, sp)
@@ -521,13 +527,16 @@ func (c *checker) hook(sp *ir.Space, h *syntax.Hook) {
 		"stop": {entity, ir.PlaceType, ir.BoolType},
 		"cut":  {entity, ir.PlaceType, ir.PlaceType, ir.BoolType},
 	}[h.Name.Name]
+	if h.Name.Name == "pass" && sp.Name == "plane" {
+		want = []*ir.Type{entity, entity, ir.BoolType} // who passes through what
+	}
 	if want == nil {
 		c.unknown(diag.UnknownMember, h.Name, "hook of a space", []string{"edge", "cost", "pass", "stop", "cut"})
 		return
 	}
 	n, ok := h.Value.(*syntax.Name)
 	if !ok {
-		c.log.Errorf(diag.WrongType, h.Value.At(), "a hook is filled by the name of a value")
+		c.log.Errorf(diag.WrongType, placeOf(h.Value), "a hook is filled by the name of a value")
 		return
 	}
 	v, ok := lookup[*ir.Value](c, syntax.Ident{Place: n.Place, Name: n.Name}, diag.UnknownName, "value")
@@ -539,7 +548,7 @@ func (c *checker) hook(sp *ir.Space, h *syntax.Hook) {
 		good = good && i < len(want)-1 && (v.Params[i].Type.Same(want[i]) || v.Params[i].Type.Entity() && want[i].Entity())
 	}
 	if !good {
-		c.log.Errorf(diag.WrongType, h.Value.At(), "the hook %q asks a value of another shape", h.Name.Name).
+		c.log.Errorf(diag.WrongType, placeOf(h.Value), "the hook %q asks a value of another shape", h.Name.Name).
 			WithRelated(v.Span, "this one").WithHelp("it wants %s", shapeOf(want))
 		return
 	}

@@ -19,14 +19,14 @@ func (c *checker) block(s *scope, list []syntax.Stmt) []*ir.Stmt {
 }
 
 func (c *checker) stmt(s *scope, st syntax.Stmt) *ir.Stmt {
-	out := &ir.Stmt{Span: st.At()}
+	out := &ir.Stmt{Span: placeOf(st)}
 	switch st := st.(type) {
 	case *syntax.Let:
 		out.Kind = ir.LetStmt
 		out.Expr = c.expr(s, st.Value, nil)
 		t := passed(out.Expr.Type)
 		if t.Kind == ir.NoneKind {
-			c.log.Errorf(diag.WrongType, st.Value.At(), "what kind of thing is absent here cannot be told")
+			c.log.Errorf(diag.WrongType, placeOf(st.Value), "what kind of thing is absent here cannot be told")
 		}
 		out.Var = c.fresh(s, st.Name, t)
 	case *syntax.Roll:
@@ -81,7 +81,7 @@ func (c *checker) stmt(s *scope, st syntax.Stmt) *ir.Stmt {
 	case *syntax.Assign:
 		return c.assign(s, out, st)
 	default:
-		c.log.Errorf(diag.BadPlace, st.At(), "this statement is not known")
+		c.log.Errorf(diag.BadPlace, placeOf(st), "this statement is not known")
 		return nil
 	}
 	return out
@@ -111,7 +111,7 @@ func (c *checker) forStmt(s *scope, out *ir.Stmt, st *syntax.For) {
 	case out.Expr.Type.Sequence():
 		elem = out.Expr.Type.Elem
 	case out.Expr.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, st.In.At(), "`for` runs over a list, and this is %s", an(out.Expr.Type))
+		c.log.Errorf(diag.WrongType, placeOf(st.In), "`for` runs over a list, and this is %s", an(out.Expr.Type))
 	}
 	in := s.child()
 	out.Var = c.fresh(in, st.Var, elem)
@@ -123,7 +123,7 @@ func (c *checker) forStmt(s *scope, out *ir.Stmt, st *syntax.For) {
 	for _, k := range st.Sorted {
 		x := c.sure(in, k, c.expr(in, k, nil))
 		if !x.Type.Ordered() && x.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongType, k.At(), "things are sorted by a number, and this is %s", an(x.Type))
+			c.log.Errorf(diag.WrongType, placeOf(k), "things are sorted by a number, and this is %s", an(x.Type))
 		}
 		out.Sorted = append(out.Sorted, x)
 	}
@@ -162,7 +162,7 @@ func (c *checker) doStmt(s *scope, out *ir.Stmt, st *syntax.Do) *ir.Stmt {
 			c.log.Errorf(diag.BadPlace, n.Span, "%q happens by itself and cannot be started", ev.Name)
 			return nil
 		}
-		out.Args = c.arguments(s, args, ev.Params, st.What.At(), ev.Name, false)
+		out.Args = c.arguments(s, args, ev.Params, placeOf(st.What), ev.Name, false)
 		if ev.Action && s.self == nil {
 			c.log.Errorf(diag.NoSelf, n.Span, "%q is an action, and nobody speaks here who could do it", ev.Name)
 		}
@@ -268,7 +268,7 @@ func (c *checker) offer(s *scope, out *ir.Stmt, st *syntax.Offer) {
 			}
 			o := &ir.Offer{Action: ev, Args: make([]*ir.Expr, len(ev.Params))}
 			if args != nil {
-				o.Args = c.arguments(s, args, ev.Params, w.At(), ev.Name, true)
+				o.Args = c.arguments(s, args, ev.Params, placeOf(w), ev.Name, true)
 			}
 			out.What = append(out.What, o)
 			continue
@@ -286,7 +286,7 @@ func (c *checker) choose(s *scope, out *ir.Stmt, st *syntax.Choose) {
 	case out.Expr.Type.Sequence():
 		elem = out.Expr.Type.Elem
 	case out.Expr.Type.Kind != ir.Invalid:
-		c.log.Errorf(diag.WrongType, st.From.At(), "one chooses from a list, and this is %s", an(out.Expr.Type))
+		c.log.Errorf(diag.WrongType, placeOf(st.From), "one chooses from a list, and this is %s", an(out.Expr.Type))
 	}
 	switch {
 	case st.By != nil:
@@ -317,12 +317,12 @@ func (c *checker) apply(s *scope, out *ir.Stmt, st *syntax.Apply) {
 	want := c.recordType(c.prog.AnyEntity)
 	if cd != nil {
 		want = c.recordType(cd.On)
-		if cd.Derived != nil {
-			c.log.Errorf(diag.NotAssignable, st.Condition.At(), "%q is on while its formula holds; nobody applies it", cd.Name).WithRelated(cd.Span, "declared here")
+		if c.derived[cd] {
+			c.log.Errorf(diag.NotAssignable, placeOf(st.Condition), "%q is on while its formula holds; nobody applies it", cd.Name).WithRelated(cd.Span, "declared here")
 		}
 		for i, p := range cd.Params {
-			if out.CondArgs[i] == nil && p.Default == nil && !p.Type.Opt {
-				c.log.Errorf(diag.WrongArguments, st.Condition.At(), "%q needs %q, %s", cd.Name, p.Name, an(p.Type)).WithRelated(p.Span, "the parameter")
+			if out.CondArgs[i] == nil && !c.willDefault(p) {
+				c.log.Errorf(diag.WrongArguments, placeOf(st.Condition), "%q needs %q, %s", cd.Name, p.Name, an(p.Type)).WithRelated(p.Span, "the parameter")
 			}
 		}
 	}
@@ -359,7 +359,7 @@ func (c *checker) partner(s *scope, cd *ir.Condition, e syntax.Expr, with bool, 
 		return c.expect(s, e, c.recordType(c.prog.AnyEntity))
 	}
 	if cd.Partner == nil {
-		c.log.Errorf(diag.WrongArguments, e.At(), "%q has no source", cd.Name).WithRelated(cd.Span, "declared here")
+		c.log.Errorf(diag.WrongArguments, placeOf(e), "%q has no source", cd.Name).WithRelated(cd.Span, "declared here")
 		return nil
 	}
 	if with != cd.Symmetric {
@@ -367,7 +367,7 @@ func (c *checker) partner(s *scope, cd *ir.Condition, e syntax.Expr, with bool, 
 		if cd.Symmetric {
 			word = "with"
 		}
-		c.log.Errorf(diag.WrongArguments, e.At(), "%q is said with `%s`", cd.Name, word).WithRelated(cd.Span, "declared here")
+		c.log.Errorf(diag.WrongArguments, placeOf(e), "%q is said with `%s`", cd.Name, word).WithRelated(cd.Span, "declared here")
 	}
 	return c.expect(s, e, cd.Partner.Type)
 }
@@ -378,8 +378,8 @@ func (c *checker) remove(s *scope, out *ir.Stmt, st *syntax.Remove) {
 	switch {
 	case x.Op == ir.CondValue:
 		out.Condition = x.Cond
-		if x.Cond.Derived != nil {
-			c.log.Errorf(diag.NotAssignable, st.Condition.At(), "%q is on while its formula holds; nobody removes it", x.Cond.Name)
+		if c.derived[x.Cond] {
+			c.log.Errorf(diag.NotAssignable, placeOf(st.Condition), "%q is on while its formula holds; nobody removes it", x.Cond.Name)
 		}
 	case x.Type.Kind == ir.RecordKind && x.Type.Sure().Record.Name == c.prog.Held.Name:
 		out.Expr = x
@@ -465,7 +465,7 @@ func (c *checker) once(s *scope, out *ir.Stmt, st *syntax.Once) {
 	if st.Delay != nil {
 		out.Delay = c.expr(s, st.Delay, nil)
 		if out.Delay.Type.Kind != ir.Quantity && out.Delay.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.WrongUnit, st.Delay.At(), "`once after` wants a span of time or an event")
+			c.log.Errorf(diag.WrongUnit, placeOf(st.Delay), "`once after` wants a span of time or an event")
 		}
 	}
 	out.Clause = c.capturing(s, ir.OnceClause, st.Span, func(in *scope, k *ir.Clause) {
@@ -490,12 +490,12 @@ func (c *checker) assign(s *scope, out *ir.Stmt, st *syntax.Assign) *ir.Stmt {
 	switch t.Op {
 	case ir.LocalOp:
 		if t.Local.Param || t.Local.Loop || t.Type.Kind == ir.EventKind {
-			c.log.Errorf(diag.NotAssignable, st.Target.At(), "%q keeps its value", t.Local.Name).
+			c.log.Errorf(diag.NotAssignable, placeOf(st.Target), "%q keeps its value", t.Local.Name).
 				WithHelp("parameters and what a loop runs over are not assigned; declare a field")
 		}
 	case ir.FieldOp:
 		if t.Local.Param {
-			c.log.Errorf(diag.NotAssignable, st.Target.At(), "%q is a parameter and keeps its value", t.Local.Name)
+			c.log.Errorf(diag.NotAssignable, placeOf(st.Target), "%q is a parameter and keeps its value", t.Local.Name)
 		}
 	case ir.SpendOp:
 		if st.Op == "=" {
@@ -503,15 +503,15 @@ func (c *checker) assign(s *scope, out *ir.Stmt, st *syntax.Assign) *ir.Stmt {
 		}
 	case ir.IndexOp:
 	case ir.ValueOp:
-		c.log.Errorf(diag.NotAssignable, st.Target.At(), "%q follows from its formula and cannot be set", t.Value.Name).
+		c.log.Errorf(diag.NotAssignable, placeOf(st.Target), "%q follows from its formula and cannot be set", t.Value.Name).
 			WithHelp("a rule block changes it: `modify ... by ...`").WithRelated(t.Value.Span, "declared here")
 		return nil
 	case ir.AtOp:
-		c.log.Errorf(diag.NotAssignable, st.Target.At(), "where something is, is changed by `put(it, place)`")
+		c.log.Errorf(diag.NotAssignable, placeOf(st.Target), "where something is, is changed by `put(it, place)`")
 		return nil
 	default:
 		if t.Type.Kind != ir.Invalid {
-			c.log.Errorf(diag.NotAssignable, st.Target.At(), "only fields can be assigned")
+			c.log.Errorf(diag.NotAssignable, placeOf(st.Target), "only fields can be assigned")
 		}
 		return nil
 	}

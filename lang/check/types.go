@@ -38,7 +38,7 @@ func (c *checker) resolveBare(t *syntax.Type, stored bool) *ir.Type {
 			kind, elem = ir.Set, t.Set
 		}
 		e := c.resolve(elem, false)
-		out := &ir.Type{Kind: kind, Elem: e, Cap: t.UpTo}
+		out := &ir.Type{Kind: kind, Elem: e, Cap: t.UpTo, Mutual: t.Symmetric}
 		if stored && out.Cap == 0 {
 			switch {
 			case e.Entity():

@@ -42,7 +42,7 @@ func (c *checker) whole(in Input) {
 	c.valueCycles()
 	c.outcomesDecided()
 	c.cited(in.RequireCite)
-	if in.Entry != "" {
+	if in.Entry != "" || len(c.prog.Spaces) > 0 {
 		c.spaces()
 	}
 	if sound {

@@ -77,6 +77,7 @@ const (
 	FrameOp                // the running frame itself, as an event
 	SeqOp                  // the length of list X
 	PlaceOp                // the square in column Keys[0], row Keys[1]
+	ThingOp                // the Thing of a scene, called Str
 )
 
 // Expr is a typed expression.
@@ -97,6 +98,7 @@ type Expr struct {
 	Moment *Moment
 	Option *Option
 	Res    *Resource
+	Thing  *Thing
 	Fn     string // BindOp
 	Native string
 	Var    *Local

@@ -38,6 +38,7 @@ type Program struct {
 
 	AnyEntity *Record // `entity`
 	Held      *Record // an application of a condition
+	Stretch   *Record // a piece of a run, if some formula asks for pieces
 	Actor     *Record // the record that acts, or nil
 	Act       *Event  // any action, seen as an event
 	Gain      *Event  // a condition comes to be worn
@@ -320,6 +321,7 @@ type Rule struct {
 type Space struct {
 	Decl
 	Unit  *Unit
+	Place *Record // what the places of a graph are
 	When  *Expr
 	Hooks []Hook
 }

@@ -45,6 +45,7 @@ type Type struct {
 	Cap    int    // of a list or set that is stored; 0 where it follows from the entities
 	Opt    bool   // may be absent
 	Path   bool   // a list of places that is a way
+	Mutual bool   // a list that holds on both sides: `symmetric`
 }
 
 // Types that need no more than their kind.

@@ -389,11 +389,18 @@ func (l *Loader) finish(p *Pack) *Pack {
 		add(b.Trees)
 	}
 	imports := len(trees)
+	origins := map[*source.File]check.Origin{}
+	for i, t := range trees {
+		origins[t.Source] = check.Origin{Name: t.Source.Name, Rank: i}
+	}
 	var cited []*syntax.File
-	for _, b := range chain {
+	for i, b := range chain {
 		first := len(trees)
 		for _, f := range b.Files {
 			add([]*syntax.File{l.parse(f)})
+		}
+		for _, t := range trees[first:] {
+			origins[t.Source] = check.Origin{Name: b.Name, Rank: imports + i}
 		}
 		if b.cites {
 			cited = append(cited, trees[first:]...)
@@ -406,12 +413,15 @@ func (l *Loader) finish(p *Pack) *Pack {
 		}
 	}
 	for _, x := range l.Extra {
-		l.extra(x, func(f *source.File) { add([]*syntax.File{l.parse(f)}) })
+		l.extra(x, func(f *source.File) {
+			add([]*syntax.File{l.parse(f)})
+			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
+		})
 	}
 	p.Trees = trees
 	p.Digest = Digest(trees)
 	p.Program, p.Env = check.CheckEnv(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
-		Imports: imports, RequireCite: cited}, l.Log)
+		Imports: imports, RequireCite: cited, Origins: origins}, l.Log)
 	return p
 }
 

@@ -1,0 +1,68 @@
+package check
+
+import (
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/syntax"
+)
+
+// placesOf finds the record whose things are the places of a graph, and asks it
+// for the list of what lies next to each.
+func (c *checker) placesOf(id syntax.Ident) *ir.Record {
+	r, ok := find[*ir.Record](c, id.Name)
+	if !ok || !r.Place {
+		var names []string
+		for _, x := range c.prog.Records {
+			if x.Place {
+				names = append(names, x.Name)
+			}
+		}
+		c.unknown(diag.UnknownType, id, "record of places", names)
+		return nil
+	}
+	c.later = append(c.later, func() {
+		if r.NextTo() == nil {
+			c.log.Errorf(diag.WrongType, id.Span, "a %s does not say what lies next to it", r.Name).
+				WithRelated(r.Span, "declared here").
+				WithHelp("give it a list: `borders: list of %s up to 8 symmetric = []`", r.Name)
+		}
+	})
+	return r
+}
+
+// mutual refuses `symmetric` where there are no two sides.
+func (c *checker) mutual() {
+	for _, r := range c.prog.Records {
+		for _, f := range r.Fields {
+			if f.Type.Mutual && (!r.Place || !f.Type.Sure().Same(ir.ListOf(c.recordType(r)))) {
+				c.log.Errorf(diag.WrongType, f.Span, "only a list of a place's own kind is symmetric: what lies next to what")
+			}
+		}
+	}
+}
+
+// run is of the run of somebody, or of one that begins at a place: `touched(who,
+// run)`, `stretches(who, run)`.
+func (c *checker) run(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 2, 2) {
+		return bad(e.Span)
+	}
+	from := c.where(s, e.Args[0].Value)
+	if from.Type.Sequence() {
+		c.log.Errorf(diag.WrongType, from.Span, "a run begins at one place, and this is a set of places")
+	}
+	args := []*ir.Expr{from, c.expect(s, e.Args[1].Value, ir.PathType)}
+	entities := ir.ListOf(c.recordType(c.prog.AnyEntity))
+	if fnName(e) == "touched" {
+		return native("touched", entities, e, args...)
+	}
+	if c.prog.Stretch == nil {
+		r := &ir.Record{Decl: ir.Decl{Name: "stretch", Printed: "stretch", Index: -1}, Self: &ir.Frame{}}
+		r.Fields = []*ir.Local{
+			{Name: "length", Type: c.lengthType(), Field: true},
+			{Name: "on", Type: entities, Field: true, Index: 1},
+		}
+		c.prog.Stretch = r
+	}
+	return native("stretches", ir.ListOf(c.recordType(c.prog.Stretch)), e, args...)
+}
