@@ -53,6 +53,7 @@ const (
 type Machine struct {
 	p    *Program
 	mem  []int64
+	regs [registers]int64 // items and arguments of the formulas being evaluated, see inline.go
 	ctl  []control
 	pc   int
 	fp   int

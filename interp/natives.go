@@ -32,6 +32,11 @@ func (c *compiler) native(e *ir.Expr) numFn {
 			return s
 		}
 	case "first", "last":
+		if e.Native == "first" {
+			if f := c.leastOf(e); f != nil {
+				return f
+			}
+		}
 		x, last := arg(0), e.Native == "last"
 		return func(m *Machine) int64 {
 			l := x(m)

@@ -48,6 +48,8 @@ type Program struct {
 	stepCode       map[*ir.Step]int  // code of a proof's `do` lines
 	givenCode      map[*ir.Given]int // and of the facts it states
 	Faults         []*Fault          // of linking
+	supposed       map[*ir.Value]*ir.Expr
+	weights        map[*ir.Value]int // of values put in where they are asked
 }
 
 // emptyList is where the list without items lies.
@@ -89,13 +91,14 @@ func (p *Program) IR() *ir.Program { return p.ir }
 
 // compiler holds what linking needs and running does not.
 type compiler struct {
-	p        *Program
-	proof    *ir.Proof
-	supposed map[*ir.Value]*ir.Expr
-	site     *ir.Stmt
-	event    *event // whose stage is being compiled
-	listen   *listening
-	ends     []int // jumps to the end of the event
+	p      *Program
+	proof  *ir.Proof
+	site   *ir.Stmt
+	event  *event // whose stage is being compiled
+	listen *listening
+	ends   []int               // jumps to the end of the event
+	regs   map[*ir.Local]uint8 // cells that lie in registers
+	depth  int                 // registers in use
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
@@ -165,6 +168,9 @@ func (c *compiler) link() {
 	}
 	for _, v := range p.ir.Values {
 		p.values[v] = &value{ir: v, size: p.lay.size[v.Frame], event: v.Of != nil}
+	}
+	for _, v := range p.ir.Values {
+		c.weight(v)
 	}
 	c.spaces()
 	c.conditions()
