@@ -33,7 +33,9 @@ type Program struct {
 	textIDs map[string]int64
 
 	stepLength     int64 // base units of the space's unit
-	hooks          map[string]*value
+	hooks          hooks
+	resources      []resource
+	askOrder       *value
 	space          string
 	condConsts     []int64 // where the value of each condition without arguments lies
 	low            []int64 // the words below everything else, with constants
@@ -52,6 +54,9 @@ type Program struct {
 	weights        map[*ir.Value]int // of values put in where they are asked
 }
 
+// hooks are the values the space asks, or nil.
+type hooks struct{ edge, pass, cut, cost, stop *value }
+
 // emptyList is where the list without items lies.
 const emptyList = 8
 
@@ -62,7 +67,7 @@ type Options map[string]int64
 // if not nil, is listened for.
 func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
 	out := &Program{ir: p, values: map[*ir.Value]*value{}, tactics: map[*ir.Tactic]*tactic{},
-		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{}, hooks: map[string]*value{},
+		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{},
 		stepCode: map[*ir.Step]int{}, givenCode: map[*ir.Given]int{}, stepLength: 1}
 	out.options = make([]int64, len(p.Options))
 	for i, o := range p.Options {
@@ -172,6 +177,7 @@ func (c *compiler) link() {
 	for _, v := range p.ir.Values {
 		c.weight(v)
 	}
+	c.resources()
 	c.spaces()
 	c.conditions()
 	c.sitesAndBlocks()
@@ -287,7 +293,19 @@ func (c *compiler) spaces() {
 			c.p.stepLength = s.Unit.Factor
 		}
 		for _, h := range s.Hooks {
-			c.p.hooks[h.Name] = c.p.values[h.Value]
+			v := c.p.values[h.Value]
+			switch h.Name {
+			case "edge":
+				c.p.hooks.edge = v
+			case "pass":
+				c.p.hooks.pass = v
+			case "cut":
+				c.p.hooks.cut = v
+			case "cost":
+				c.p.hooks.cost = v
+			case "stop":
+				c.p.hooks.stop = v
+			}
 		}
 	}
 }

@@ -258,7 +258,7 @@ func (m *Machine) requires(in *Initial) []SceneFault {
 // plainEdge finds the field that says how wide a base is, if the hook is no more
 // than that field and nothing modifies it.
 func (p *Program) plainEdge() int64 {
-	h := p.hooks["edge"]
+	h := p.hooks.edge
 	if h == nil || len(h.mods) > 0 || h.ir.Body == nil || h.ir.Body.Op != ir.FieldOp {
 		return 0
 	}

@@ -162,7 +162,7 @@ func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool
 		at := m.mem[frame+l.match.selfOff] + l.refill
 		if m.Listener != nil && m.mem[at] != 0 {
 			who := m.mem[frame+l.match.selfOff]
-			full := m.askOf(m.p.value(l.clause.Resource.Amount), who)
+			full := m.amount(l.clause.Resource, who)
 			m.Listener.Assigned(m, int(who), l.clause.Resource.Spent, full-m.mem[at], full, nil)
 		}
 		m.mem[at] = 0
@@ -280,8 +280,8 @@ func (m *Machine) askOrder(w *Window, h int64) {
 				break
 			}
 		}
-		if v := m.p.ir.AskOrder; v != nil {
-			rank += m.askOf(m.p.value(v), e)
+		if v := m.p.askOrder; v != nil {
+			rank += m.askOf(v, e)
 		}
 		i := len(m.order)
 		m.order, m.order2 = append(m.order, e), append(m.order2, rank)

@@ -40,7 +40,7 @@ func (m *Machine) cellIndex(c space.Cell) int64 {
 
 // edge is how many cells wide the base of an entity is.
 func (m *Machine) edge(e int64) int {
-	h := m.p.hooks["edge"]
+	h := m.p.hooks.edge
 	if h == nil {
 		return 1
 	}
