@@ -259,6 +259,18 @@ func hasHandlers(b *ir.Block) bool {
 // assign stores into a cell, a field or what is left of a resource.
 func (c *compiler) assign(s *ir.Stmt) func(m *Machine) {
 	t := s.Target
+	run := c.assignCell(s)
+	switch {
+	case t.Op == ir.FieldOp:
+		return c.written(t.Local, c.num(t.Args[0]), run)
+	case t.Op == ir.IndexOp && t.Args[0].Op == ir.FieldOp:
+		return c.written(t.Args[0].Local, c.num(t.Args[0].Args[0]), run)
+	}
+	return run
+}
+
+func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
+	t := s.Target
 	v := c.num(s.Expr)
 	switch t.Op {
 	case ir.SpendOp:

@@ -23,6 +23,8 @@ func (m *Machine) Fault() *Fault { return m.fault }
 
 // Begin starts an event at the root of an empty stack; args are words.
 func (m *Machine) Begin(e *ir.Event, args ...int64) {
+	m.unsettled = 0
+	m.forget()
 	ev := m.p.events[e.Index]
 	m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top})
 	h := m.push(ev, nil)

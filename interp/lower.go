@@ -62,6 +62,12 @@ func (c *compiler) num(e *ir.Expr) numFn {
 		x := c.num(e.Args[0])
 		return func(m *Machine) int64 { return m.mem[x(m)+entPlace] }
 	case ir.ValueOp:
+		if k, of := c.keptCall(e); k != nil {
+			if k.list != nil || e.Type.Sequence() {
+				return func(m *Machine) int64 { return m.listOf(m.ask(k, of(m)).list) }
+			}
+			return func(m *Machine) int64 { return m.ask(k, of(m)).word }
+		}
 		if f := c.inlineNum(e); f != nil {
 			return f
 		}
@@ -417,6 +423,9 @@ func (c *compiler) truth(e *ir.Expr) truthFn {
 	case ir.BindOp:
 		return c.bindTruth(e)
 	case ir.ValueOp:
+		if k, of := c.keptCall(e); k != nil {
+			return func(m *Machine) bool { return m.ask(k, of(m)).word != 0 }
+		}
 		if f := c.inlineTruth(e); f != nil {
 			return f
 		}

@@ -120,19 +120,15 @@ func (c *compiler) living(r *ir.Record) numFn {
 	if r == c.p.ir.Held {
 		return func(m *Machine) int64 { return m.listHelds() }
 	}
-	return func(m *Machine) int64 {
-		at := m.alloc(len(m.entities) + 1)
-		n := 0
-		for _, e := range m.entities {
-			if m.mem[e+entRecord] == want && m.mem[e+entAlive] != 0 {
-				n++
-				m.mem[at+n] = e
-			}
-		}
-		m.mem[at] = int64(n)
-		m.top = at + n + 1
-		return int64(at)
-	}
+	return func(m *Machine) int64 { return m.listOf(m.living(want)) }
+}
+
+// listOf makes a list on the stack.
+func (m *Machine) listOf(items []int64) int64 {
+	at := m.alloc(len(items) + 1)
+	m.mem[at] = int64(len(items))
+	copy(m.mem[at+1:], items)
+	return int64(at)
 }
 
 // newRecord makes a plain record on the stack.
@@ -375,40 +371,40 @@ func (m *Machine) contains(t *ir.Type, list, v int64) bool {
 	return false
 }
 
-// walker is a list that is walked and not made: filters become tests, all living
-// of a record are read from the list of entities.
+// walker is a list that is walked and not made: filters become tests, and what is
+// kept or living is read where it lies.
 type walker struct {
 	list   numFn
-	living int64 // index of a record, or -1 for a list
+	living int64 // index of a record, or -1
+	kept   *kept // asked of list
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
 
-// cursor is the place of the next item in a walk, and where it ends.
-type cursor struct{ at, end int64 }
-
 // walk lowers what a closure runs over; item is the closure's own cell. The
 // register is the caller's to drop.
 func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
-	if e.Op == ir.BindOp && e.Fn == "filter" {
-		w := c.walk(e.Args[0], item)
+	w := &walker{living: -1}
+	switch {
+	case e.Op == ir.BindOp && e.Fn == "filter":
+		w = c.walk(e.Args[0], item)
 		c.regs[e.Var] = w.reg
 		w.tests = c.conjuncts(w.tests, e.Args[1])
 		delete(c.regs, e.Var)
 		return w
-	}
-	if e.Op == ir.ValueOp {
+	case e.Op == ir.ValueOp && c.p.keep.values[e.Value] != nil:
+		w.kept, w.list = c.keptCall(e)
+	case e.Op == ir.ValueOp:
 		if body, lets, done := c.inlined(e); body != nil {
 			done()
 			if len(lets) == 0 {
 				return c.walk(body, item)
 			}
 		}
-	}
-	w := &walker{living: -1}
-	if e.Op == ir.LivingOp && e.Record.Entity {
+		w.list = c.num(e)
+	case e.Op == ir.LivingOp && e.Record.Entity:
 		w.living = int64(e.Record.Index)
-	} else {
+	default:
 		w.list = c.num(e)
 	}
 	w.reg = c.reg(item)
@@ -426,42 +422,30 @@ func (c *compiler) conjuncts(tests []truthFn, e *ir.Expr) []truthFn {
 	return append(tests, c.truth(e))
 }
 
-func (w *walker) begin(m *Machine) cursor {
-	if w.living >= 0 {
-		return cursor{-1, int64(len(m.entities)) - 1}
+// begin finds the items before the tests.
+func (w *walker) begin(m *Machine) []int64 {
+	switch {
+	case w.living >= 0:
+		return m.living(w.living)
+	case w.kept != nil:
+		return m.ask(w.kept, w.list(m)).list
 	}
 	l := w.list(m)
-	return cursor{l, l + m.mem[l]}
+	return m.mem[l+1 : l+1+m.mem[l]]
 }
 
-// next finds the next item and puts it into the register.
-func (w *walker) next(m *Machine, k *cursor) bool {
-	top := m.top
-walk:
-	for k.at < k.end {
-		k.at++
-		var v int64
-		if w.living >= 0 {
-			v = m.entities[k.at]
-			if m.mem[v+entRecord] != w.living || m.mem[v+entAlive] == 0 {
-				continue
-			}
-		} else {
-			v = m.mem[k.at]
+// pass puts an item into the register and tests it.
+func (w *walker) pass(m *Machine, v int64) bool {
+	m.regs[w.reg%registers] = v
+	for _, t := range w.tests {
+		top := m.top
+		if !t(m) {
+			m.top = top
+			return false
 		}
-		m.regs[w.reg%registers] = v
-		for _, t := range w.tests {
-			if !t(m) {
-				m.top = top
-				continue walk
-			}
-		}
-		return true
 	}
-	return false
+	return true
 }
-
-func (w *walker) item(m *Machine) int64 { return m.regs[w.reg%registers] }
 
 // bindTruth lowers any, all, none.
 func (c *compiler) bindTruth(e *ir.Expr) truthFn {
@@ -483,8 +467,8 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 	return func(m *Machine) bool {
 		top, saved := m.top, m.regs[w.reg%registers]
 		found := false
-		for k := w.begin(m); w.next(m, &k); {
-			if stopAt || !body(m) {
+		for _, v := range w.begin(m) {
+			if w.pass(m, v) && (stopAt || !body(m)) {
 				found = true
 				break
 			}
@@ -510,13 +494,15 @@ func (c *compiler) bindNum(e *ir.Expr) numFn {
 	if e.Fn == "map" {
 		return func(m *Machine) int64 {
 			saved := m.regs[w.reg%registers]
-			k := w.begin(m)
-			at := m.alloc(int(k.end-k.at) + 1)
+			items := w.begin(m)
+			at := m.alloc(len(items) + 1)
 			n := 0
-			for w.next(m, &k) {
-				v := body(m) // what it makes must stay
-				n++
-				m.mem[at+n] = v
+			for _, item := range items {
+				if w.pass(m, item) {
+					v := body(m) // what it makes must stay
+					n++
+					m.mem[at+n] = v
+				}
 			}
 			m.mem[at] = int64(n)
 			m.regs[w.reg%registers] = saved
@@ -526,10 +512,13 @@ func (c *compiler) bindNum(e *ir.Expr) numFn {
 	fn := e.Fn
 	return func(m *Machine) int64 {
 		top, saved := m.top, m.regs[w.reg%registers]
-		k := w.begin(m)
+		items := w.begin(m)
 		after := m.top
 		acc, some := int64(0), false
-		for w.next(m, &k) {
+		for _, item := range items {
+			if !w.pass(m, item) {
+				continue
+			}
 			v := body(m)
 			m.top = after
 			switch {
@@ -551,14 +540,14 @@ func (c *compiler) bindFilter(e *ir.Expr) numFn {
 	defer c.dropReg(&item)
 	return func(m *Machine) int64 {
 		saved := m.regs[w.reg%registers]
-		k := w.begin(m)
-		at := m.alloc(int(k.end-k.at) + 1)
-		after := m.top
+		items := w.begin(m)
+		at := m.alloc(len(items) + 1)
 		n := 0
-		for w.next(m, &k) {
-			n++
-			m.mem[at+n] = w.item(m)
-			m.top = after
+		for _, v := range items {
+			if w.pass(m, v) {
+				n++
+				m.mem[at+n] = v
+			}
 		}
 		m.mem[at] = int64(n)
 		m.top = at + n + 1
@@ -577,11 +566,13 @@ func (c *compiler) bindTest(e *ir.Expr) numFn {
 	return func(m *Machine) int64 {
 		top, saved := m.top, m.regs[w.reg%registers]
 		n, found := int64(0), int64(None)
-		for k := w.begin(m); w.next(m, &k); {
-			n++
-			found = w.item(m)
-			if fn == "first" {
-				break
+		for _, v := range w.begin(m) {
+			if w.pass(m, v) {
+				n++
+				found = v
+				if fn == "first" {
+					break
+				}
 			}
 		}
 		if !keep {
@@ -607,14 +598,16 @@ func (c *compiler) leastOf(e *ir.Expr) numFn {
 	key := c.num(b.Args[1])
 	return func(m *Machine) int64 {
 		top, saved := m.top, m.regs[w.reg%registers]
-		k := w.begin(m)
+		items := w.begin(m)
 		after := m.top
 		best, found := int64(0), int64(None)
-		for w.next(m, &k) {
-			if v := key(m); found == None || v < best {
-				best, found = v, w.item(m)
+		for _, item := range items {
+			if w.pass(m, item) {
+				if v := key(m); found == None || v < best {
+					best, found = v, item
+				}
+				m.top = after
 			}
-			m.top = after
 		}
 		m.top, m.regs[w.reg%registers] = top, saved
 		return found
@@ -629,15 +622,17 @@ func (c *compiler) bindSort(e *ir.Expr) numFn {
 	body := c.num(e.Args[1])
 	return func(m *Machine) int64 {
 		saved := m.regs[w.reg%registers]
-		k := w.begin(m)
-		room := int(k.end - k.at)
+		items := w.begin(m)
+		room := len(items)
 		at := m.alloc(2*room + 1)
 		keys := at + room
 		after := m.top
 		n := 0
-		for w.next(m, &k) {
+		for _, item := range items {
+			if !w.pass(m, item) {
+				continue
+			}
 			v := body(m)
-			item := w.item(m)
 			m.top = after
 			i := n
 			n++

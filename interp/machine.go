@@ -100,6 +100,10 @@ type Machine struct {
 	order2      []int64
 	values      []int64
 	tactics     []*tactic // by entity
+	versions    []uint64  // of groups of kept formulas, see keep.go
+	answers     [][]answer
+	livings     []answer // by record
+	unsettled   int
 }
 
 // control is one entry of the control stack.
@@ -206,7 +210,8 @@ func (m *Machine) Restore(s *Snapshot) {
 	m.top = len(s.mem)
 	m.ctl = append(m.ctl[:0], s.ctl...)
 	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
-	m.fault, m.answered = nil, false
+	m.fault, m.answered, m.unsettled = nil, false, 0
+	m.forget()
 }
 
 // Key is the identity of a state: two runs with equal keys go on alike.

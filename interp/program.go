@@ -52,6 +52,10 @@ type Program struct {
 	Faults         []*Fault          // of linking
 	supposed       map[*ir.Value]*ir.Expr
 	weights        map[*ir.Value]int // of values put in where they are asked
+	keep           keeping
+	kept           int // formulas that are kept
+	groups         int // of classes that are read together
+	aliveGroup     int
 }
 
 // hooks are the values the space asks, or nil.
@@ -180,10 +184,12 @@ func (c *compiler) link() {
 	c.resources()
 	c.spaces()
 	c.conditions()
+	c.keeping()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {
 		c.valueBody(p.values[v])
 	}
+	c.keptBodies()
 	for _, r := range p.ir.Records {
 		c.recordInit(r)
 	}
@@ -347,6 +353,7 @@ func (c *compiler) recordInit(r *ir.Record) {
 // may speak of them wherever they stand.
 func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
 	fp := m.fp
+	m.unsettle()
 	m.fp = m.alloc(m.p.lay.size[ri.ir.Self] + 1)
 	m.mem[m.fp] = at
 	for i, f := range ri.init {
@@ -355,4 +362,5 @@ func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
 		}
 	}
 	m.fp = fp
+	m.settleAgain()
 }

@@ -92,12 +92,14 @@ func NewMachine(p *Program) *Machine {
 		m.poolIDs[k] = v
 	}
 	m.texts = append(m.texts, p.texts...)
+	m.forget()
 	return m
 }
 
 // room lays out what lasts, up to the space.
 func (m *Machine) room() {
 	p := m.p
+	m.unsettle() // until a run begins
 	m.top = 0
 	m.ctl = m.ctl[:0]
 	m.alloc(int(p.worldBase()))
@@ -300,7 +302,8 @@ func (m *Machine) Load(in *Initial) {
 		}
 		m.hooks.edgeOff = in.edgeOff
 	}
-	m.hooks.depth = 0
+	m.hooks.depth, m.unsettled = 0, 0
+	m.forget()
 }
 
 // SetFuel bounds the work of the run that was loaded.

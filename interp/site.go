@@ -106,9 +106,11 @@ func (c *compiler) createStmt(s *ir.Stmt) func(m *Machine) {
 			m.failAt(s.Span, "E0703", "there is no room for another %s", r.Name)
 			return
 		}
+		m.unsettle()
 		for _, f := range sets {
 			f(m, e)
 		}
+		m.settleAgain()
 		if at != nil {
 			m.put(e, at(m))
 		}
@@ -145,4 +147,5 @@ func (m *Machine) destroy(e int64) {
 	}
 	m.put(e, None)
 	m.mem[e+entAlive] = 0
+	m.forget()
 }

@@ -67,6 +67,7 @@ func (m *Machine) rect(e int64) (space.Rect, bool) {
 // put places an entity, or takes it off the map with None. It tells whether the
 // base fits the map.
 func (m *Machine) put(e, place int64) bool {
+	m.wrote(m.p.keep.place)
 	if m.grid == nil {
 		m.mem[e+entPlace] = place
 		return true
