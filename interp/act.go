@@ -330,6 +330,7 @@ type resource struct {
 	amount *value
 	fixed  int64 // the amount, where nothing can change it
 	spent  int64
+	alone  bool // the amount is fixed and nothing stands in for it
 }
 
 func (c *compiler) resources() {
@@ -339,6 +340,10 @@ func (c *compiler) resources() {
 			if k, ok := c.constant(r.Amount.Body); ok {
 				x.fixed = k
 			}
+		}
+		x.alone = x.fixed != None
+		for _, o := range c.p.ir.Resources {
+			x.alone = x.alone && !standsFor(o, r)
 		}
 		c.p.resources = append(c.p.resources, x)
 	}

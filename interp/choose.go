@@ -192,6 +192,16 @@ type tactic struct {
 	lines []tacticLine
 }
 
+// names tells whether a tactic speaks of an action.
+func (t *tactic) names(a *action) bool {
+	for i := range t.lines {
+		if t.lines[i].action == a {
+			return true
+		}
+	}
+	return false
+}
+
 type tacticLine struct {
 	ir         *ir.TacticLine
 	action     *action

@@ -257,7 +257,12 @@ func (m *Machine) Run() Status {
 			if in.win.timed {
 				h = 0
 			}
-			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, e: m.mem[wordSeq]})
+			first := m.firstHeard(in.win, h)
+			if first < 0 {
+				m.pc++
+				continue
+			}
+			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, b: first, e: m.mem[wordSeq]})
 			m.pc = m.p.windowPC
 		case opWindowNext:
 			was := m.answered
