@@ -166,7 +166,13 @@ func (m *Machine) Run() Status {
 			m.top = top
 			m.pc++
 		case opDo:
-			m.doSite(in.site)
+			if in.site.lean && m.Listener == nil {
+				m.doLean(in.site)
+			} else {
+				m.doSite(in.site)
+			}
+		case opLeave:
+			m.leave()
 		case opDoDeed:
 			m.doDeed(in.site)
 		case opForStart:

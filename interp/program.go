@@ -108,6 +108,7 @@ type compiler struct {
 	ends   []int               // jumps to the end of the event
 	regs   map[*ir.Local]uint8 // cells that lie in registers
 	depth  int                 // registers in use
+	leave  []int               // in lean code, jumps to its end
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
@@ -198,8 +199,14 @@ func (c *compiler) link() {
 	}
 	c.actions()
 	c.listeners()
+	c.leanEvents()
 	for _, ev := range p.events {
 		c.compileEvent(ev)
+	}
+	for _, ev := range p.events {
+		if ev.lean {
+			c.compileLean(ev)
+		}
 	}
 	c.compileBodies()
 	c.gainAndLose()

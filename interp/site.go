@@ -5,6 +5,10 @@ import "rulec/lang/ir"
 // siteOf fills in what a statement that starts, offers, applies or waits needs.
 func (c *compiler) siteOf(s *ir.Stmt) *site {
 	st := c.listen.sites[s]
+	if st.linked {
+		return st // in the second copy of its event
+	}
+	st.linked = true
 	st.keep = s.Var != nil
 	if s.Bind != nil {
 		st.bind = c.off(s.Bind)
