@@ -30,6 +30,7 @@ type cost struct {
 type way struct {
 	ir      *ir.Way
 	when    truthFn
+	early   bool // when speaks of no parameter
 	cue     numFn
 	trigger *matcher
 	fills   []fill
@@ -198,6 +199,7 @@ func (c *compiler) way(a *action, w *ir.Way) way {
 	out := way{ir: w}
 	if w.When != nil {
 		out.when = c.truth(w.When)
+		out.early = needsNone(w.When, a.event.ir.Params)
 	}
 	if w.Cue != nil {
 		out.cue = c.num(w.Cue)
@@ -330,8 +332,44 @@ type spend struct {
 
 const maxResources = 32
 
+// resource is a linked resource: what there is of it, and where what was spent lies.
+type resource struct {
+	amount *value
+	fixed  int64 // the amount, where nothing can change it
+	spent  int64
+	alone  bool // the amount is fixed and nothing stands in for it
+}
+
+func (c *compiler) resources() {
+	for _, r := range c.p.ir.Resources {
+		x := resource{amount: c.p.value(r.Amount), fixed: None, spent: int64(c.off(r.Spent))}
+		if c.canInline(r.Amount) {
+			if k, ok := c.constant(r.Amount.Body); ok {
+				x.fixed = k
+			}
+		}
+		x.alone = x.fixed != None
+		for _, o := range c.p.ir.Resources {
+			x.alone = x.alone && !standsFor(o, r)
+		}
+		c.p.resources = append(c.p.resources, x)
+	}
+	if v := c.p.ir.AskOrder; v != nil {
+		c.p.askOrder = c.p.value(v)
+	}
+}
+
+// amount is what there is of a resource before anything is spent.
+func (m *Machine) amount(r *ir.Resource, who int64) int64 {
+	x := &m.p.resources[r.Index]
+	if x.fixed != None {
+		return x.fixed
+	}
+	return m.askOf(x.amount, who)
+}
+
 func (m *Machine) left(who int64, r *ir.Resource, s *spend) int64 {
-	return m.askOf(m.p.value(r.Amount), who) - m.mem[who+int64(m.p.lay.off[r.Spent])] - s.used[r.Index]
+	return m.amount(r, who) - m.mem[who+m.p.resources[r.Index].spent] - s.used[r.Index]
 }
 
 func (m *Machine) take(who int64, r *ir.Resource, n int64, s *spend) bool {
@@ -471,9 +509,10 @@ func (m *Machine) pay(a *action, h int, s *spend) {
 	}
 	for i, r := range m.p.ir.Resources {
 		if s.used[i] > 0 {
-			m.mem[who+int64(m.p.lay.off[r.Spent])] += s.used[i]
+			spent := m.p.resources[i].spent
+			m.mem[who+spent] += s.used[i]
 			if m.Listener != nil {
-				left := m.askOf(m.p.value(r.Amount), who) - m.mem[who+int64(m.p.lay.off[r.Spent])]
+				left := m.amount(r, who) - m.mem[who+spent]
 				m.Listener.Assigned(m, int(who), r.Spent, left+s.used[i], left, nil)
 			}
 		}

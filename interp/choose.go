@@ -49,7 +49,7 @@ func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf l
 				m.mem[h+a.params[f.param].off] = f.read(m, subject)
 			}
 		}
-		if w.when != nil && a.needsNone(w) && !m.inFrame(h, w.when) {
+		if w.when != nil && w.early && !m.inFrame(h, w.when) {
 			return
 		}
 	}
@@ -66,14 +66,14 @@ func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf l
 }
 
 // needsNone tells whether a way's `when` can be judged before the parameters are known.
-func (a *action) needsNone(w *way) bool {
+func needsNone(when *ir.Expr, params []*ir.Local) bool {
 	free := true
-	w.ir.When.Walk(func(x *ir.Expr) {
-		for i := range a.params {
-			free = free && x.Local != a.params[i].ir
+	when.Walk(func(x *ir.Expr) {
+		for _, p := range params {
+			free = free && x.Local != p
 		}
 	})
-	return free || len(a.params) == 0
+	return free
 }
 
 func (m *Machine) inFrame(h int, t truthFn) bool {
@@ -192,7 +192,7 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 func (m *Machine) leaf(en *entry, h int, leaf leafFn) {
 	a := en.action
 	if en.way >= 0 {
-		if w := &a.ways[en.way]; w.when != nil && !a.needsNone(w) && !m.inFrame(h, w.when) {
+		if w := &a.ways[en.way]; w.when != nil && !w.early && !m.inFrame(h, w.when) {
 			return
 		}
 	}
@@ -232,6 +232,16 @@ func (m *Machine) collect(en *entry, h int) {
 type tactic struct {
 	ir    *ir.Tactic
 	lines []tacticLine
+}
+
+// names tells whether a tactic speaks of an action.
+func (t *tactic) names(a *action) bool {
+	for i := range t.lines {
+		if t.lines[i].action == a {
+			return true
+		}
+	}
+	return false
 }
 
 type tacticLine struct {

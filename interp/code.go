@@ -40,6 +40,7 @@ const (
 	opBack // from an arm or handler
 	opApplied
 	opRootEnd
+	opLeave // of a lean event
 )
 
 type instr struct {
@@ -66,6 +67,10 @@ type event struct {
 	action  *action
 	tallies []int64 // counters that begin anew with it
 	isAsked bool
+
+	lean      bool // may be called without a control entry, see lean.go
+	idle      bool // its lean code does nothing
+	leanEntry int
 }
 
 // site is a place where an event is started, offered or chosen, with the clauses
@@ -79,8 +84,10 @@ type site struct {
 	self     numFn
 	bind     int // cell that knows the event, or -1
 	keep     bool
+	linked   bool
 	counted  bool // clauses wait for it
 	arms     [][2]int
+	lean     bool // starts a lean event
 	inEvent  bool // stands in the frame of a running event
 	who      numFn
 	list     numFn
@@ -171,6 +178,10 @@ func (c *compiler) stmt(s *ir.Stmt) {
 		st := c.siteOf(s)
 		c.emit(instr{op: opRemove, site: st, stmt: s})
 	case ir.EndStmt:
+		if c.leave != nil { // its own end
+			c.leave = append(c.leave, c.emit(instr{op: opJump}))
+			return
+		}
 		in := instr{op: opEnd, stmt: s, a: outcomeWord(s.Outcome), b: -1}
 		if s.Where2 != nil {
 			in.b = c.off(s.Where2)
@@ -224,7 +235,8 @@ func (c *compiler) ifStmt(s *ir.Stmt) {
 func (c *compiler) siteStmt(s *ir.Stmt) {
 	st := c.siteOf(s)
 	op := map[ir.StmtKind]opcode{ir.DoStmt: opDo, ir.DoDeedStmt: opDoDeed, ir.OfferStmt: opOffer, ir.ChooseStmt: opChoose}[s.Kind]
-	st.inEvent = c.event != nil
+	st.inEvent = st.inEvent || c.event != nil
+	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil && s.Bind == nil
 	c.emit(instr{op: op, site: st, stmt: s})
 	if len(s.Arms) == 0 && (s.Block == nil || !hasHandlers(s.Block)) {
 		return
@@ -258,6 +270,18 @@ func hasHandlers(b *ir.Block) bool {
 
 // assign stores into a cell, a field or what is left of a resource.
 func (c *compiler) assign(s *ir.Stmt) func(m *Machine) {
+	t := s.Target
+	run := c.assignCell(s)
+	switch {
+	case t.Op == ir.FieldOp:
+		return c.written(t.Local, c.num(t.Args[0]), run)
+	case t.Op == ir.IndexOp && t.Args[0].Op == ir.FieldOp:
+		return c.written(t.Args[0].Local, c.num(t.Args[0].Args[0]), run)
+	}
+	return run
+}
+
+func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 	t := s.Target
 	v := c.num(s.Expr)
 	switch t.Op {

@@ -13,6 +13,7 @@ type condition struct {
 	closure   []*condition // itself and all it includes
 	derivedBy []*condition // derived conditions that are it or include it
 	derived   truthFn
+	kept      *kept // derived, if its answers are kept
 	selfOff   int
 	size      int
 	while     truthFn
@@ -88,6 +89,9 @@ func (m *Machine) wears(c *condition, e int64) bool {
 func (m *Machine) derivedOn(d *condition, e int64) bool {
 	if d.record >= 0 && m.mem[e+entRecord] != d.record {
 		return false
+	}
+	if d.kept != nil {
+		return m.ask(d.kept, e).word != 0
 	}
 	if m.hooks.depth++; m.hooks.depth > maxDepthValues {
 		m.fail("E0702", "whether something is %q depends on itself", d.ir.Name)
@@ -229,6 +233,7 @@ func (m *Machine) wear(c *condition, bearer, source int64) int64 {
 		m.mem[at]++
 		m.mem[bearer+o.word] |= o.bit
 	}
+	m.wrote(m.p.keep.worn)
 	if c.ir.Symmetric && source != None {
 		if m.heldOf(c.index, source, bearer) == None {
 			m.wear(c, source, bearer)
@@ -245,6 +250,7 @@ func (m *Machine) unwear(h int64) {
 	c := m.p.conds[m.mem[h]-1]
 	bearer, source := m.mem[h+heldBearer], m.mem[h+heldSource]
 	m.mem[h] = 0
+	m.wrote(m.p.keep.worn)
 	for _, o := range c.closure {
 		at := bearer + int64(entSize+m.p.lay.condWords+o.index)
 		if m.mem[at]--; m.mem[at] == 0 {

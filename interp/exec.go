@@ -23,6 +23,8 @@ func (m *Machine) Fault() *Fault { return m.fault }
 
 // Begin starts an event at the root of an empty stack; args are words.
 func (m *Machine) Begin(e *ir.Event, args ...int64) {
+	m.unsettled = 0
+	m.forget()
 	ev := m.p.events[e.Index]
 	m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top})
 	h := m.push(ev, nil)
@@ -164,7 +166,13 @@ func (m *Machine) Run() Status {
 			m.top = top
 			m.pc++
 		case opDo:
-			m.doSite(in.site)
+			if in.site.lean && m.Listener == nil {
+				m.doLean(in.site)
+			} else {
+				m.doSite(in.site)
+			}
+		case opLeave:
+			m.leave()
 		case opDoDeed:
 			m.doDeed(in.site)
 		case opForStart:
@@ -255,7 +263,12 @@ func (m *Machine) Run() Status {
 			if in.win.timed {
 				h = 0
 			}
-			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, e: m.mem[wordSeq]})
+			first := m.firstHeard(in.win, h)
+			if first < 0 {
+				m.pc++
+				continue
+			}
+			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, b: first, e: m.mem[wordSeq]})
 			m.pc = m.p.windowPC
 		case opWindowNext:
 			was := m.answered

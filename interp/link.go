@@ -39,6 +39,7 @@ type listener struct {
 	refill  int64 // offset of what was spent
 	monitor *monitor
 	seqOff  bool
+	each    bool // a refill for all, without further tests
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -250,7 +251,8 @@ func (c *compiler) listeners() {
 	for _, r := range c.p.ir.Resources {
 		if r.Refill != nil {
 			if m := c.matcher(r.Refill); m != nil {
-				ends = append(ends, &listener{kind: listenRefill, match: m, clause: r.Refill, refill: int64(c.off(r.Spent))})
+				ends = append(ends, &listener{kind: listenRefill, match: m, clause: r.Refill, refill: int64(c.off(r.Spent)),
+					each: m.kind == matchEach && m.record >= 0 && m.untested()})
 			}
 		}
 	}

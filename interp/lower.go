@@ -46,6 +46,9 @@ func (c *compiler) num(e *ir.Expr) numFn {
 		k := c.p.pool(e.Str)
 		return func(*Machine) int64 { return k }
 	case ir.LocalOp, ir.MonitorOp:
+		if r, ok := c.regs[e.Local]; ok {
+			return func(m *Machine) int64 { return m.regs[r%registers] }
+		}
 		off := c.off(e.Local)
 		if e.Local.Field && inline(e.Local.Type) {
 			return func(m *Machine) int64 { return int64(m.fp + off) }
@@ -58,6 +61,15 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	case ir.AtOp:
 		return c.p.geo.at(c, e.Args[0])
 	case ir.ValueOp:
+		if k, of := c.keptCall(e); k != nil {
+			if k.list != nil || e.Type.Sequence() {
+				return func(m *Machine) int64 { return m.listOf(m.ask(k, of(m)).list) }
+			}
+			return func(m *Machine) int64 { return m.ask(k, of(m)).word }
+		}
+		if f := c.inlineNum(e); f != nil {
+			return f
+		}
 		return c.valueCall(e)
 	case ir.SpendOp:
 		amount := c.callOf(c.p.value(e.Res.Amount), e.Args, e)
@@ -260,7 +272,13 @@ func (c *compiler) field(e *ir.Expr) numFn {
 		x := c.num(e.Args[0])
 		return func(m *Machine) int64 { return x(m) + off }
 	}
-	if a := e.Args[0]; a.Op == ir.LocalOp && !(a.Local.Field && inline(a.Local.Type)) {
+	switch a := e.Args[0]; {
+	case a.Op == ir.FrameOp:
+		return func(m *Machine) int64 { return m.mem[int64(m.fp)+off] }
+	case a.Op == ir.LocalOp && !(a.Local.Field && inline(a.Local.Type)):
+		if r, ok := c.regs[a.Local]; ok {
+			return func(m *Machine) int64 { return m.mem[m.regs[r%registers]+off] }
+		}
 		at := c.off(a.Local)
 		return func(m *Machine) int64 { return m.mem[m.mem[m.fp+at]+off] }
 	}
@@ -409,6 +427,12 @@ func (c *compiler) truth(e *ir.Expr) truthFn {
 	case ir.BindOp:
 		return c.bindTruth(e)
 	case ir.ValueOp:
+		if k, of := c.keptCall(e); k != nil {
+			return func(m *Machine) bool { return m.ask(k, of(m)).word != 0 }
+		}
+		if f := c.inlineTruth(e); f != nil {
+			return f
+		}
 		x := c.valueCall(e)
 		return func(m *Machine) bool { return x(m) != 0 }
 	case ir.NativeOp:

@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"sort"
-
 	"rulec/lang/ir"
 )
 
@@ -125,19 +123,15 @@ func (c *compiler) living(r *ir.Record) numFn {
 	if r == c.p.ir.Held {
 		return func(m *Machine) int64 { return m.listHelds() }
 	}
-	return func(m *Machine) int64 {
-		at := m.alloc(len(m.entities) + 1)
-		n := 0
-		for _, e := range m.entities {
-			if m.mem[e+entRecord] == want && m.mem[e+entAlive] != 0 {
-				n++
-				m.mem[at+n] = e
-			}
-		}
-		m.mem[at] = int64(n)
-		m.top = at + n + 1
-		return int64(at)
-	}
+	return func(m *Machine) int64 { return m.listOf(m.living(want)) }
+}
+
+// listOf makes a list on the stack.
+func (m *Machine) listOf(items []int64) int64 {
+	at := m.alloc(len(items) + 1)
+	m.mem[at] = int64(len(items))
+	copy(m.mem[at+1:], items)
+	return int64(at)
 }
 
 // newRecord makes a plain record on the stack.
@@ -380,85 +374,154 @@ func (m *Machine) contains(t *ir.Type, list, v int64) bool {
 	return false
 }
 
+// walker is a list that is walked and not made: filters become tests, and what is
+// kept or living is read where it lies.
+type walker struct {
+	list   numFn
+	living int64 // index of a record, or -1
+	kept   *kept // asked of list
+	tests  []truthFn
+	reg    uint8 // where the item lies
+}
+
+// walk lowers what a closure runs over; item is the closure's own cell. The
+// register is the caller's to drop.
+func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
+	w := &walker{living: -1}
+	switch {
+	case e.Op == ir.BindOp && e.Fn == "filter":
+		w = c.walk(e.Args[0], item)
+		c.regs[e.Var] = w.reg
+		w.tests = c.conjuncts(w.tests, e.Args[1])
+		delete(c.regs, e.Var)
+		return w
+	case e.Op == ir.ValueOp && c.p.keep.values[e.Value] != nil:
+		w.kept, w.list = c.keptCall(e)
+	case e.Op == ir.ValueOp:
+		if body, lets, done := c.inlined(e); body != nil {
+			done()
+			if len(lets) == 0 {
+				return c.walk(body, item)
+			}
+		}
+		w.list = c.num(e)
+	case e.Op == ir.LivingOp && e.Record.Entity:
+		w.living = int64(e.Record.Index)
+	default:
+		w.list = c.num(e)
+	}
+	w.reg = c.reg(item)
+	return w
+}
+
+// conjuncts adds the parts of a test that all must hold.
+func (c *compiler) conjuncts(tests []truthFn, e *ir.Expr) []truthFn {
+	if e.Op == ir.AndOp {
+		return c.conjuncts(c.conjuncts(tests, e.Args[0]), e.Args[1])
+	}
+	if k, ok := c.constant(e); ok && k != 0 {
+		return tests
+	}
+	return append(tests, c.truth(e))
+}
+
+// begin finds the items before the tests.
+func (w *walker) begin(m *Machine) []int64 {
+	switch {
+	case w.living >= 0:
+		return m.living(w.living)
+	case w.kept != nil:
+		return m.ask(w.kept, w.list(m)).list
+	}
+	l := w.list(m)
+	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// pass puts an item into the register and tests it.
+func (w *walker) pass(m *Machine, v int64) bool {
+	m.regs[w.reg%registers] = v
+	for _, t := range w.tests {
+		top := m.top
+		if !t(m) {
+			m.top = top
+			return false
+		}
+	}
+	return true
+}
+
 // bindTruth lowers any, all, none.
 func (c *compiler) bindTruth(e *ir.Expr) truthFn {
-	list, body, off := c.num(e.Args[0]), c.truth(e.Args[1]), c.off(e.Var)
+	w := c.walk(e.Args[0], e.Var)
+	defer c.dropReg(e.Var)
 	stopAt, result := true, true
 	switch e.Fn {
 	case "all":
 		stopAt, result = false, false
 	case "none":
-		stopAt, result = true, false
+		result = false
 	}
-	if l := e.Args[0]; l.Op == ir.LivingOp && l.Record.Entity {
-		// any(c in creatures, ...): no list is made.
-		want := int64(l.Record.Index)
-		return func(m *Machine) bool {
-			top := m.top
-			for _, v := range m.entities {
-				if m.mem[v+entRecord] != want || m.mem[v+entAlive] == 0 {
-					continue
-				}
-				m.mem[m.fp+off] = v
-				if body(m) == stopAt {
-					m.top = top
-					return result
-				}
-				m.top = top
-			}
-			return !result
-		}
+	var body truthFn
+	if stopAt {
+		w.tests = c.conjuncts(w.tests, e.Args[1])
+	} else {
+		body = c.truth(e.Args[1])
 	}
 	return func(m *Machine) bool {
-		top := m.top
-		l := list(m)
-		after := m.top
-		n := m.mem[l]
-		for i := l + 1; i <= l+n; i++ {
-			m.mem[m.fp+off] = m.mem[i]
-			if body(m) == stopAt {
-				m.top = top
-				return result
+		top, saved := m.top, m.regs[w.reg%registers]
+		found := false
+		for _, v := range w.begin(m) {
+			if w.pass(m, v) && (stopAt || !body(m)) {
+				found = true
+				break
 			}
-			m.top = after
 		}
-		m.top = top
-		return !result
+		m.top, m.regs[w.reg%registers] = top, saved
+		return found == result
 	}
 }
 
 // bindNum lowers count, filter, map, sum, min, max, first, last, sort.
 func (c *compiler) bindNum(e *ir.Expr) numFn {
-	list, off := c.num(e.Args[0]), c.off(e.Var)
 	switch e.Fn {
-	case "count", "filter", "first", "last":
-		return c.bindTest(e, list, c.truth(e.Args[1]), off)
-	case "map":
-		body := c.num(e.Args[1])
+	case "count", "first", "last":
+		return c.bindTest(e)
+	case "filter":
+		return c.bindFilter(e)
+	case "sort":
+		return c.bindSort(e)
+	}
+	w := c.walk(e.Args[0], e.Var)
+	defer c.dropReg(e.Var)
+	body := c.num(e.Args[1])
+	if e.Fn == "map" {
 		return func(m *Machine) int64 {
-			l := list(m)
-			n := m.mem[l]
-			at := m.alloc(int(n) + 1)
-			m.mem[at] = n
-			for i := int64(1); i <= n; i++ {
-				m.mem[m.fp+off] = m.mem[l+i]
-				v := body(m) // what it makes must stay
-				m.mem[int64(at)+i] = v
+			saved := m.regs[w.reg%registers]
+			items := w.begin(m)
+			at := m.alloc(len(items) + 1)
+			n := 0
+			for _, item := range items {
+				if w.pass(m, item) {
+					v := body(m) // what it makes must stay
+					n++
+					m.mem[at+n] = v
+				}
 			}
+			m.mem[at] = int64(n)
+			m.regs[w.reg%registers] = saved
 			return int64(at)
 		}
-	case "sort":
-		return c.bindSort(e, list, off)
 	}
-	body := c.num(e.Args[1])
 	fn := e.Fn
 	return func(m *Machine) int64 {
-		top := m.top
-		l := list(m)
+		top, saved := m.top, m.regs[w.reg%registers]
+		items := w.begin(m)
 		after := m.top
 		acc, some := int64(0), false
-		for i := int64(1); i <= m.mem[l]; i++ {
-			m.mem[m.fp+off] = m.mem[l+i]
+		for _, item := range items {
+			if !w.pass(m, item) {
+				continue
+			}
 			v := body(m)
 			m.top = after
 			switch {
@@ -468,99 +531,123 @@ func (c *compiler) bindNum(e *ir.Expr) numFn {
 				acc, some = v, true
 			}
 		}
-		m.top = top
+		m.top, m.regs[w.reg%registers] = top, saved
 		return acc
 	}
 }
 
-func (c *compiler) bindTest(e *ir.Expr, list numFn, body truthFn, off int) numFn {
-	switch e.Fn {
-	case "count":
-		return func(m *Machine) int64 {
-			top := m.top
-			l := list(m)
-			after := m.top
-			k := int64(0)
-			for i := int64(1); i <= m.mem[l]; i++ {
-				m.mem[m.fp+off] = m.mem[l+i]
-				if body(m) {
-					k++
-				}
-				m.top = after
-			}
-			m.top = top
-			return k
-		}
-	case "filter":
-		return func(m *Machine) int64 {
-			l := list(m)
-			at := m.alloc(int(m.mem[l]) + 1)
-			after := m.top
-			k := 0
-			for i := int64(1); i <= m.mem[l]; i++ {
-				v := m.mem[l+i]
-				m.mem[m.fp+off] = v
-				if body(m) {
-					k++
-					m.mem[at+k] = v
-				}
-				m.top = after
-			}
-			m.mem[at] = int64(k)
-			m.top = at + k + 1
-			return int64(at)
-		}
-	}
-	last := e.Fn == "last"
+// bindFilter makes the list of what passes.
+func (c *compiler) bindFilter(e *ir.Expr) numFn {
+	item := *e.Var
+	w := c.walk(e, &item)
+	defer c.dropReg(&item)
 	return func(m *Machine) int64 {
-		top := m.top
-		l := list(m)
-		after := m.top
-		found := int64(None)
-		for i := int64(1); i <= m.mem[l]; i++ {
-			m.mem[m.fp+off] = m.mem[l+i]
-			if body(m) {
-				found = m.mem[l+i]
-				if !last {
+		saved := m.regs[w.reg%registers]
+		items := w.begin(m)
+		at := m.alloc(len(items) + 1)
+		n := 0
+		for _, v := range items {
+			if w.pass(m, v) {
+				n++
+				m.mem[at+n] = v
+			}
+		}
+		m.mem[at] = int64(n)
+		m.top = at + n + 1
+		m.regs[w.reg%registers] = saved
+		return int64(at)
+	}
+}
+
+// bindTest lowers what counts or finds items.
+func (c *compiler) bindTest(e *ir.Expr) numFn {
+	w := c.walk(e.Args[0], e.Var)
+	defer c.dropReg(e.Var)
+	w.tests = c.conjuncts(w.tests, e.Args[1])
+	keep := deep(e.Type) && e.Fn != "count"
+	fn := e.Fn
+	return func(m *Machine) int64 {
+		top, saved := m.top, m.regs[w.reg%registers]
+		n, found := int64(0), int64(None)
+		for _, v := range w.begin(m) {
+			if w.pass(m, v) {
+				n++
+				found = v
+				if fn == "first" {
 					break
 				}
 			}
-			m.top = after
 		}
-		if !deep(e.Type) {
+		if !keep {
 			m.top = top
+		}
+		m.regs[w.reg%registers] = saved
+		if fn == "count" {
+			return n
 		}
 		return found
 	}
 }
 
-func (c *compiler) bindSort(e *ir.Expr, list numFn, off int) numFn {
-	body := c.num(e.Args[1])
+// leastOf is first(sort(...)): the item with the least key, the first of equals;
+// nothing is sorted.
+func (c *compiler) leastOf(e *ir.Expr) numFn {
+	b := e.Args[0]
+	if b.Op != ir.BindOp || b.Fn != "sort" || deep(e.Type) {
+		return nil
+	}
+	w := c.walk(b.Args[0], b.Var)
+	defer c.dropReg(b.Var)
+	key := c.num(b.Args[1])
 	return func(m *Machine) int64 {
-		l := list(m)
-		n := int(m.mem[l])
-		at := m.alloc(n + 1)
-		m.mem[at] = int64(n)
-		keys := make([]int64, n)
-		items := make([]int64, n)
+		top, saved := m.top, m.regs[w.reg%registers]
+		items := w.begin(m)
 		after := m.top
-		for i := range n {
-			items[i] = m.mem[int(l)+1+i]
-			m.mem[m.fp+off] = items[i]
-			keys[i] = body(m)
-			m.top = after
+		best, found := int64(0), int64(None)
+		for _, item := range items {
+			if w.pass(m, item) {
+				if v := key(m); found == None || v < best {
+					best, found = v, item
+				}
+				m.top = after
+			}
 		}
-		sort.Stable(byKey{keys, items})
-		copy(m.mem[at+1:], items)
-		return int64(at)
+		m.top, m.regs[w.reg%registers] = top, saved
+		return found
 	}
 }
 
-type byKey struct{ keys, items []int64 }
-
-func (b byKey) Len() int           { return len(b.keys) }
-func (b byKey) Less(i, j int) bool { return b.keys[i] < b.keys[j] }
-func (b byKey) Swap(i, j int) {
-	b.keys[i], b.keys[j] = b.keys[j], b.keys[i]
-	b.items[i], b.items[j] = b.items[j], b.items[i]
+// bindSort sorts by insertion, so that equal keys keep their order and nothing is
+// allocated.
+func (c *compiler) bindSort(e *ir.Expr) numFn {
+	w := c.walk(e.Args[0], e.Var)
+	defer c.dropReg(e.Var)
+	body := c.num(e.Args[1])
+	return func(m *Machine) int64 {
+		saved := m.regs[w.reg%registers]
+		items := w.begin(m)
+		room := len(items)
+		at := m.alloc(2*room + 1)
+		keys := at + room
+		after := m.top
+		n := 0
+		for _, item := range items {
+			if !w.pass(m, item) {
+				continue
+			}
+			v := body(m)
+			m.top = after
+			i := n
+			n++
+			for i > 0 && m.mem[keys+i] > v {
+				m.mem[at+i+1], m.mem[keys+i+1] = m.mem[at+i], m.mem[keys+i]
+				i--
+			}
+			m.mem[at+i+1], m.mem[keys+i+1] = item, v
+		}
+		m.mem[at] = int64(n)
+		m.top = at + n + 1
+		m.regs[w.reg%registers] = saved
+		return int64(at)
+	}
 }

@@ -54,6 +54,7 @@ const (
 type Machine struct {
 	p    *Program
 	mem  []int64
+	regs [registers]int64 // items and arguments of the formulas being evaluated, see inline.go
 	ctl  []control
 	pc   int
 	fp   int
@@ -101,6 +102,10 @@ type Machine struct {
 	order2      []int64
 	values      []int64
 	tactics     []*tactic // by entity
+	versions    []uint64  // of groups of kept formulas, see keep.go
+	answers     [][]answer
+	livings     []answer // by record
+	unsettled   int
 }
 
 // control is one entry of the control stack.
@@ -229,7 +234,8 @@ func (m *Machine) Restore(s *Snapshot) {
 	copy(m.mem[world:], s.mem[s.cuts[0]+s.cuts[1]:])
 	m.ctl = append(m.ctl[:0], s.ctl...)
 	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
-	m.fault, m.answered = nil, false
+	m.fault, m.answered, m.unsettled = nil, false, 0
+	m.forget()
 }
 
 // hash is a number that equal states share.

@@ -29,6 +29,11 @@ type matcher struct {
 	outcome int // hdrOutcome an event must have, or 0
 }
 
+// untested tells whether every frame holds.
+func (mt *matcher) untested() bool {
+	return mt.cond == nil && mt.while == nil && mt.is == nil && len(mt.args) == 0 && mt.when == nil && mt.outcome == 0
+}
+
 type matchKind uint8
 
 const (

@@ -32,6 +32,11 @@ func (c *compiler) native(e *ir.Expr) numFn {
 			return s
 		}
 	case "first", "last":
+		if e.Native == "first" {
+			if f := c.leastOf(e); f != nil {
+				return f
+			}
+		}
 		x, last := arg(0), e.Native == "last"
 		return func(m *Machine) int64 {
 			l := x(m)
@@ -111,6 +116,9 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 	arg := func(i int) numFn { return c.num(e.Args[i]) }
 	switch e.Native {
 	case "distance":
+		if f := c.pointDistance(e); f != nil {
+			return f
+		}
 		x, y := c.base(e.Args[0]), c.base(e.Args[1])
 		return func(m *Machine) int64 {
 			top := m.top
@@ -223,6 +231,41 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 	return nil
 }
 
+// pointDistance is the distance of two squares, where no base is wider than one.
+func (c *compiler) pointDistance(e *ir.Expr) numFn {
+	a, b := e.Args[0], e.Args[1]
+	single := func(t *ir.Type) bool { return t.Entity() || t.Kind == ir.PlaceKind }
+	if c.p.hooks.edge != nil || !single(a.Type) || !single(b.Type) {
+		return nil
+	}
+	unit := c.p.stepLength
+	x, y := c.placeOf(a), c.placeOf(b)
+	return func(m *Machine) int64 {
+		p, q := x(m), y(m)
+		if p < 0 || q < 0 {
+			return farAway * unit
+		}
+		dx, dy := int64(int16(p))-int64(int16(q)), p>>16-q>>16
+		return max(dx, -dx, dy, -dy) * unit
+	}
+}
+
+// placeOf is where an entity stands, or a place itself.
+func (c *compiler) placeOf(e *ir.Expr) numFn {
+	if !e.Type.Entity() {
+		return c.num(e)
+	}
+	if e.Op == ir.LocalOp && !e.Type.Opt {
+		if r, ok := c.regs[e.Local]; ok {
+			return func(m *Machine) int64 { return m.mem[m.regs[r%registers]+entPlace] }
+		}
+		off := c.off(e.Local)
+		return func(m *Machine) int64 { return m.mem[m.mem[m.fp+off]+entPlace] }
+	}
+	x := c.num(e)
+	return func(m *Machine) int64 { return m.mem[x(m)+entPlace] }
+}
+
 // crossed lists who stands in the cells a line crosses, each once, in the order
 // in which the line meets them.
 func (c *compiler) crossed(e *ir.Expr) numFn {
@@ -287,15 +330,15 @@ func (m *Machine) askHook(v *value, args ...int64) int64 {
 
 // stepCost is what one step of the mover costs, or -1.
 func (m *Machine) stepCost(from, to space.Cell) int64 {
-	if v := m.p.hooks["pass"]; v != nil && m.askHook(v, m.hooks.mover, int64(to)) == 0 {
+	if v := m.p.hooks.pass; v != nil && m.askHook(v, m.hooks.mover, int64(to)) == 0 {
 		return -1
 	}
-	if v := m.p.hooks["cut"]; v != nil {
+	if v := m.p.hooks.cut; v != nil {
 		if _, _, diagonal := space.Beside(from, to); diagonal && m.askHook(v, m.hooks.mover, int64(from), int64(to)) == 0 {
 			return -1
 		}
 	}
-	if v := m.p.hooks["cost"]; v != nil {
+	if v := m.p.hooks.cost; v != nil {
 		return m.askHook(v, m.hooks.mover, int64(from), int64(to))
 	}
 	return m.p.stepLength
@@ -334,7 +377,7 @@ func (c *compiler) ways(e *ir.Expr) numFn {
 		if other != nil {
 			foe, _, _ = other(m)
 		}
-		stop := m.p.hooks["stop"]
+		stop := m.p.hooks.stop
 		reached := m.search.Reached()
 		list := m.alloc(len(reached) + 1)
 		k := 0
@@ -381,7 +424,7 @@ func (c *compiler) rays(e *ir.Expr) numFn {
 			return emptyList
 		}
 		m.hooks.mover = w
-		stop := m.p.hooks["stop"]
+		stop := m.p.hooks.stop
 		list := m.alloc(8*max(0, hi-lo+1) + 1)
 		k := 0
 		space.Rays(m.grid.grid.Anchors(m.edge(w)), space.Cell(at), lo, hi, m.cells[:0],

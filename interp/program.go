@@ -33,7 +33,9 @@ type Program struct {
 	textIDs map[string]int64
 
 	stepLength     int64 // base units of the space's unit
-	hooks          map[string]*value
+	hooks          hooks
+	resources      []resource
+	askOrder       *value
 	space          string
 	geo            geometry
 	condConsts     []int64 // where the value of each condition without arguments lies
@@ -49,7 +51,16 @@ type Program struct {
 	stepCode       map[*ir.Step]int  // code of a proof's `do` lines
 	givenCode      map[*ir.Given]int // and of the facts it states
 	Faults         []*Fault          // of linking
+	supposed       map[*ir.Value]*ir.Expr
+	weights        map[*ir.Value]int // of values put in where they are asked
+	keep           keeping
+	kept           int // formulas that are kept
+	groups         int // of classes that are read together
+	aliveGroup     int
 }
+
+// hooks are the values the space asks, or nil.
+type hooks struct{ edge, pass, cut, cost, stop *value }
 
 // emptyList is where the list without items lies.
 const emptyList = 8
@@ -61,7 +72,7 @@ type Options map[string]int64
 // if not nil, is listened for.
 func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
 	out := &Program{ir: p, values: map[*ir.Value]*value{}, tactics: map[*ir.Tactic]*tactic{},
-		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{}, hooks: map[string]*value{},
+		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{},
 		stepCode: map[*ir.Step]int{}, givenCode: map[*ir.Given]int{}, stepLength: 1}
 	out.options = make([]int64, len(p.Options))
 	for i, o := range p.Options {
@@ -90,13 +101,15 @@ func (p *Program) IR() *ir.Program { return p.ir }
 
 // compiler holds what linking needs and running does not.
 type compiler struct {
-	p        *Program
-	proof    *ir.Proof
-	supposed map[*ir.Value]*ir.Expr
-	site     *ir.Stmt
-	event    *event // whose stage is being compiled
-	listen   *listening
-	ends     []int // jumps to the end of the event
+	p      *Program
+	proof  *ir.Proof
+	site   *ir.Stmt
+	event  *event // whose stage is being compiled
+	listen *listening
+	ends   []int               // jumps to the end of the event
+	regs   map[*ir.Local]uint8 // cells that lie in registers
+	depth  int                 // registers in use
+	leave  []int               // in lean code, jumps to its end
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
@@ -167,12 +180,18 @@ func (c *compiler) link() {
 	for _, v := range p.ir.Values {
 		p.values[v] = &value{ir: v, size: p.lay.size[v.Frame], event: v.Of != nil}
 	}
+	for _, v := range p.ir.Values {
+		c.weight(v)
+	}
+	c.resources()
 	c.spaces()
 	c.conditions()
+	c.keeping()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {
 		c.valueBody(p.values[v])
 	}
+	c.keptBodies()
 	for _, r := range p.ir.Records {
 		c.recordInit(r)
 	}
@@ -181,8 +200,14 @@ func (c *compiler) link() {
 	}
 	c.actions()
 	c.listeners()
+	c.leanEvents()
 	for _, ev := range p.events {
 		c.compileEvent(ev)
+	}
+	for _, ev := range p.events {
+		if ev.lean {
+			c.compileLean(ev)
+		}
 	}
 	c.compileBodies()
 	c.gainAndLose()
@@ -283,7 +308,19 @@ func (c *compiler) spaces() {
 			c.p.stepLength = s.Unit.Factor
 		}
 		for _, h := range s.Hooks {
-			c.p.hooks[h.Name] = c.p.values[h.Value]
+			v := c.p.values[h.Value]
+			switch h.Name {
+			case "edge":
+				c.p.hooks.edge = v
+			case "pass":
+				c.p.hooks.pass = v
+			case "cut":
+				c.p.hooks.cut = v
+			case "cost":
+				c.p.hooks.cost = v
+			case "stop":
+				c.p.hooks.stop = v
+			}
 		}
 		in = s
 	}
@@ -327,6 +364,7 @@ func (c *compiler) recordInit(r *ir.Record) {
 // may speak of them wherever they stand.
 func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
 	fp := m.fp
+	m.unsettle()
 	m.fp = m.alloc(m.p.lay.size[ri.ir.Self] + 1)
 	m.mem[m.fp] = at
 	for i, f := range ri.init {
@@ -335,4 +373,5 @@ func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
 		}
 	}
 	m.fp = fp
+	m.settleAgain()
 }

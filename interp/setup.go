@@ -93,12 +93,14 @@ func NewMachine(p *Program) *Machine {
 		m.poolIDs[k] = v
 	}
 	m.texts = append(m.texts, p.texts...)
+	m.forget()
 	return m
 }
 
 // room lays out what lasts, up to the space.
 func (m *Machine) room() {
 	p := m.p
+	m.unsettle() // until a run begins
 	m.top = 0
 	m.ctl = m.ctl[:0]
 	m.alloc(int(p.worldBase()))
@@ -272,7 +274,7 @@ func (m *Machine) requires(in *Initial) []SceneFault {
 // plainEdge finds the field that says how wide a base is, if the hook is no more
 // than that field and nothing modifies it.
 func (p *Program) plainEdge() int64 {
-	h := p.hooks["edge"]
+	h := p.hooks.edge
 	if h == nil || len(h.mods) > 0 || h.ir.Body == nil || h.ir.Body.Op != ir.FieldOp {
 		return 0
 	}
@@ -315,7 +317,8 @@ func (m *Machine) Load(in *Initial) {
 		}
 		m.hooks.edgeOff = in.edgeOff
 	}
-	m.hooks.depth = 0
+	m.hooks.depth, m.unsettled = 0, 0
+	m.forget()
 }
 
 // SetFuel bounds the work of the run that was loaded.

@@ -5,6 +5,10 @@ import "rulec/lang/ir"
 // siteOf fills in what a statement that starts, offers, applies or waits needs.
 func (c *compiler) siteOf(s *ir.Stmt) *site {
 	st := c.listen.sites[s]
+	if st.linked {
+		return st // in the second copy of its event
+	}
+	st.linked = true
 	st.keep = s.Var != nil
 	if s.Bind != nil {
 		st.bind = c.off(s.Bind)
@@ -106,9 +110,11 @@ func (c *compiler) createStmt(s *ir.Stmt) func(m *Machine) {
 			m.failAt(s.Span, "E0703", "there is no room for another %s", r.Name)
 			return
 		}
+		m.unsettle()
 		for _, f := range sets {
 			f(m, e)
 		}
+		m.settleAgain()
 		if at != nil {
 			m.put(e, at(m))
 		}
@@ -145,4 +151,5 @@ func (m *Machine) destroy(e int64) {
 	}
 	m.put(e, None)
 	m.mem[e+entAlive] = 0
+	m.forget()
 }

@@ -32,16 +32,16 @@ type modifier struct {
 }
 
 func (c *compiler) suppose(p *ir.Proof) {
-	c.supposed = map[*ir.Value]*ir.Expr{}
+	c.p.supposed = map[*ir.Value]*ir.Expr{}
 	for _, s := range p.Supposes {
-		c.supposed[s.Value] = s.To
+		c.p.supposed[s.Value] = s.To
 	}
 }
 
 func (c *compiler) valueBody(v *value) {
 	switch {
-	case c.supposed[v.ir] != nil:
-		v.num = c.inProofFrame(c.supposed[v.ir])
+	case c.p.supposed[v.ir] != nil:
+		v.num = c.inProofFrame(c.p.supposed[v.ir])
 		return
 	case v.ir.Table != nil:
 		c.table(v)

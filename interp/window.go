@@ -80,6 +80,93 @@ func (m *Machine) cueFits(en *entry, w *way, h int, subject int64) bool {
 	return m.holds(en.cue.match, f, subject, 0)
 }
 
+// firstHeard finds the first listener of a window that has something to say, or
+// -1 if there is none and nobody can answer: then the window need not be opened.
+// Refills that come before it are done.
+func (m *Machine) firstHeard(w *Window, h int) int {
+	for i, l := range w.listeners {
+		if l.each && m.Listener == nil {
+			for _, e := range m.living(l.match.record) {
+				m.mem[e+l.refill] = 0
+			}
+			continue
+		}
+		top := m.top
+		frame, _ := m.match(l.match, int64(h), 0, 0)
+		m.top = top
+		if frame >= 0 || m.fault != nil {
+			return i
+		}
+	}
+	if len(w.offers) > 0 && m.answerable(w, h) {
+		return len(w.listeners)
+	}
+	return -1
+}
+
+// answerable tells whether some actor may have an answer among the offers: one
+// that fits the moment, can be paid for and meets what can be judged at once.
+func (m *Machine) answerable(w *Window, h int) bool {
+	if h > 0 && m.mem[h+hdrOutcome] >= pending {
+		return false
+	}
+	actors := m.living(int64(m.p.ir.Actor.Index))
+	for i := range w.offers {
+		en := &w.offers[i]
+		if en.cue != nil || en.way < 0 {
+			return true
+		}
+		a, top, fp := en.action, m.top, m.fp
+		way := &a.ways[en.way]
+		f := m.deedAt(en)
+		m.fp = f
+		found := false
+		for _, who := range actors {
+			m.mem[f+hdrSize] = who
+			if t := m.tacticOf(who); t != nil && !t.names(a) || !m.pays(way, who) || !m.holds(way.trigger, f, int64(h), 0) {
+				continue
+			}
+			found = way.when == nil || !way.early || way.when(m)
+			for j := range a.requires {
+				found = found && (a.requires[j].after > 0 || a.requires[j].cond(m))
+			}
+			if found || m.fault != nil {
+				found = true
+				break
+			}
+		}
+		m.fp, m.top = fp, top
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// deedAt makes the frame of an entry's action, of nobody yet.
+func (m *Machine) deedAt(en *entry) int {
+	a := en.action
+	f := m.alloc(a.event.size)
+	m.mem[f+hdrEvent] = int64(a.event.ir.Index)
+	m.mem[f+hdrWay], m.mem[f+hdrVia] = int64(en.way)+1, int64(en.via)+1
+	for i := range a.params {
+		m.mem[f+a.params[i].off] = None
+	}
+	return f
+}
+
+// pays tells at a glance whether a way's price can be paid; it may say yes wrongly.
+func (m *Machine) pays(w *way, who int64) bool {
+	for i := range w.ir.Prices {
+		p := &w.ir.Prices[i]
+		x := &m.p.resources[p.Resource.Index]
+		if x.alone && x.fixed-m.mem[who+x.spent] < int64(p.Amount) {
+			return false
+		}
+	}
+	return true
+}
+
 // windowNext lets the next listener of the open window have its say. It returns
 // false if an offer waits for an answer.
 func (m *Machine) windowNext() bool {
@@ -244,7 +331,7 @@ func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool
 		at := m.mem[frame+l.match.selfOff] + l.refill
 		if m.Listener != nil && m.mem[at] != 0 {
 			who := m.mem[frame+l.match.selfOff]
-			full := m.askOf(m.p.value(l.clause.Resource.Amount), who)
+			full := m.amount(l.clause.Resource, who)
 			m.Listener.Assigned(m, int(who), l.clause.Resource.Spent, full-m.mem[at], full, nil)
 		}
 		m.mem[at] = 0
@@ -372,8 +459,8 @@ func (m *Machine) askOrder(w *Window, h int64) {
 				break
 			}
 		}
-		if v := m.p.ir.AskOrder; v != nil {
-			rank += m.askOf(m.p.value(v), e)
+		if v := m.p.askOrder; v != nil {
+			rank += m.askOf(v, e)
 		}
 		i := len(m.order)
 		m.order, m.order2 = append(m.order, e), append(m.order2, rank)

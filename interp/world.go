@@ -40,7 +40,7 @@ func (m *Machine) cellIndex(c space.Cell) int64 {
 
 // edge is how many cells wide the base of an entity is.
 func (m *Machine) edge(e int64) int {
-	h := m.p.hooks["edge"]
+	h := m.p.hooks.edge
 	if h == nil {
 		return 1
 	}
@@ -67,6 +67,7 @@ func (m *Machine) rect(e int64) (space.Rect, bool) {
 // put places an entity, or takes it off the map with None. It tells whether the
 // base fits the map.
 func (m *Machine) put(e, place int64) bool {
+	m.wrote(m.p.keep.place)
 	if m.grid == nil {
 		return m.p.geo.put(m, e, place)
 	}
