@@ -157,7 +157,7 @@ func (m *Machine) allowed(p *param, h int, v int64) bool {
 	m.fp = h
 	defer func() { m.fp, m.top = fp, top }()
 	if p.pathWho != nil {
-		return m.walkable(p.pathWho(m), p.pathBudget(m), v)
+		return m.p.geo.walkable(m, p.pathWho(m), p.pathBudget(m), v)
 	}
 	list := p.from(m)
 	return m.contains(p.ir.Type, list, v)
@@ -184,7 +184,7 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 		budget -= cost
 		from = to
 	}
-	stop := m.p.hooks["stop"]
+	stop := m.p.hooks.stop
 	return stop == nil || m.askHook(stop, who, int64(from)) != 0
 }
 

@@ -262,6 +262,18 @@ func (c *compiler) argTest(a ir.PatArg) argTest {
 			m.top = top
 			return ok
 		}
+	case ir.ContainsAny:
+		return func(m *Machine, owner, subject int64) bool {
+			top := m.top
+			l := x(m)
+			have := read(m, owner, subject)
+			ok := false
+			for i := int64(1); i <= m.mem[l] && !ok; i++ {
+				ok = m.contains(t.Elem, have, m.mem[l+i])
+			}
+			m.top = top
+			return ok
+		}
 	case ir.Contains:
 		return func(m *Machine, owner, subject int64) bool {
 			top := m.top

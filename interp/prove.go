@@ -474,7 +474,12 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 		return nil, nil, v.fail(d.Span, "who does what is not said")
 	}
 	who := v.num(r.who)
-	entries := a.price
+	var entries []entry
+	for _, en := range a.price {
+		if en.action == a {
+			entries = append(entries, en)
+		}
+	}
 	if d.InPlaceOf != nil {
 		entries = nil
 		for _, en := range v.p.events[d.InPlaceOf.Index].action.self {
@@ -502,6 +507,10 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	if len(m.deeds) > 0 {
 		return m.deeds, nil, nil
 	}
+	if len(entries) == 0 {
+		// It answers something, or stands in for something: there is no event to judge it by.
+		return nil, []Refusal{{Text: "it cannot be started by itself"}}, nil
+	}
 	// Why not: lay the deed out with what is given and judge it.
 	top := m.top
 	h := m.alloc(a.event.size)
@@ -515,10 +524,10 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 		}
 	}
 	m.refusals = m.refusals[:0]
+	m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
 	m.judge(a, h, true)
-	if len(entries) > 0 {
+	{
 		var s spend
-		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
 		if res := m.plan(a, h, &s); res != nil {
 			m.refusals = append(m.refusals, Refusal{Price: res, Text: "nothing is left of " + res.Printed})
 		}

@@ -64,11 +64,12 @@ type builder struct {
 	sets  map[*ir.Thing][]func(m *Machine, at int64)
 	given map[*ir.Thing]map[*ir.Local]bool
 	wears map[*ir.Thing][]numFn
+	at    map[*ir.Thing]numFn
 }
 
 func newBuilder(p *Program, s *ir.Scene) *builder {
 	c := &compiler{p: p, listen: &listening{}}
-	b := &builder{map[*ir.Thing][]func(*Machine, int64){}, map[*ir.Thing]map[*ir.Local]bool{}, map[*ir.Thing][]numFn{}}
+	b := &builder{map[*ir.Thing][]func(*Machine, int64){}, map[*ir.Thing]map[*ir.Local]bool{}, map[*ir.Thing][]numFn{}, map[*ir.Thing]numFn{}}
 	for _, t := range s.Things {
 		b.given[t] = map[*ir.Local]bool{}
 		for _, f := range t.Fields {
@@ -76,6 +77,9 @@ func newBuilder(p *Program, s *ir.Scene) *builder {
 				b.given[t][f.Field] = true
 				b.sets[t] = append(b.sets[t], c.fieldInit(f.Field, f.Value))
 			}
+		}
+		if t.At != nil {
+			b.at[t] = c.num(t.At)
 		}
 		for _, w := range t.Wears {
 			b.wears[t] = append(b.wears[t], c.num(w))
@@ -196,6 +200,9 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 			if !m.put(e, p.geo.drawn(int64(t.X), int64(t.Y))) {
 				faults = append(faults, SceneFault{Code: "E0506", Thing: t, Text: t.Name + " does not fit on the map there"})
 			}
+		}
+		if at := b.at[t]; at != nil {
+			m.put(e, at(m))
 		}
 		for _, w := range b.wears[t] {
 			cv := w(m)

@@ -20,6 +20,8 @@ type geometry interface {
 	at(c *compiler, who *ir.Expr) numFn
 	// put moves an entity, or takes it away with None. It tells whether it fits.
 	put(m *Machine, e, place int64) bool
+	// walkable tells whether somebody can take a way within a budget.
+	walkable(m *Machine, who, budget, way int64) bool
 	// drawn is the place in a column and row of a drawing, or None.
 	drawn(x, y int64) int64
 	// begin lays out who stands where: nobody, on a map of so many squares.
@@ -157,6 +159,9 @@ func (squares) mark(_ *Machine, place int64) int64   { return place }
 func (squares) put(m *Machine, e, place int64) bool {
 	m.mem[e+entPlace] = place // without a map
 	return true
+}
+func (squares) walkable(m *Machine, who, budget, way int64) bool {
+	return m.walkable(who, budget, way)
 }
 func (squares) begin(m *Machine, w, h, nodes int) {
 	if w > 0 && h > 0 {

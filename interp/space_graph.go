@@ -348,6 +348,29 @@ func (g *graph) between(m *Machine, a, b []int64) int64 {
 	return int64(at)
 }
 
+func (g *graph) walkable(m *Machine, who, budget, way int64) bool {
+	here := g.where(m, who)
+	if here == None || m.mem[way] == 0 {
+		return false
+	}
+	h := &m.p.hooks
+	for i := way + 1; i <= way+m.mem[way]; i++ {
+		to := m.mem[i]
+		if !m.listed(here+g.next, to) || h.pass != nil && m.askHook(h.pass, who, to) == 0 {
+			return false
+		}
+		k := g.step
+		if h.cost != nil {
+			k = m.askHook(h.cost, who, here, to)
+		}
+		if budget -= k; k < 0 || budget < 0 {
+			return false
+		}
+		here = to
+	}
+	return h.stop == nil || m.askHook(h.stop, who, here) != 0
+}
+
 // ways lists one cheapest way to each place where the mover may stop, places in
 // order of cost, then of the scene.
 func (g *graph) ways(c *compiler, e *ir.Expr) numFn {
@@ -378,7 +401,7 @@ func (g *graph) ways(c *compiler, e *ir.Expr) numFn {
 				cost[i] = 0
 			}
 		}
-		pass, dear, stop := m.p.hooks["pass"], m.p.hooks["cost"], m.p.hooks["stop"]
+		pass, dear, stop := m.p.hooks.pass, m.p.hooks.cost, m.p.hooks.stop
 		var order []int
 		for {
 			next := -1

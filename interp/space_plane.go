@@ -308,7 +308,7 @@ func (p *plane) stretches(c *compiler, e *ir.Expr) numFn {
 	from, run := p.spot(c, e.Args[0]), c.num(e.Args[1])
 	r := c.p.ir.Stretch
 	size := c.p.lay.record[r]
-	length, on := int64(c.off(r.Fields[0])), int64(c.off(r.Fields[1]))
+	length, on, ends := int64(c.off(r.Fields[0])), int64(c.off(r.Fields[1])), int64(c.off(r.Fields[2]))
 	room := int64(c.p.lay.capacity(r.Fields[1].Type))
 	type piece struct {
 		e        int64
@@ -342,7 +342,7 @@ func (p *plane) stretches(c *compiler, e *ir.Expr) numFn {
 				}
 				at := int64(m.alloc(size))
 				m.mem[at] = -1
-				m.mem[at+length] = b - a
+				m.mem[at+length], m.mem[at+ends] = b-a, space.Along(here, to, b)
 				n := int64(0)
 				for _, x := range inside {
 					if x.from <= a && b <= x.to && n < room {
@@ -375,7 +375,7 @@ func (p *plane) leg(m *Machine, who int64, bars []space.Shape, a, b space.Point)
 			return -1
 		}
 	}
-	if v := m.p.hooks["cost"]; v != nil {
+	if v := m.p.hooks.cost; v != nil {
 		return max(0, m.askHook(v, who, a, b))
 	}
 	return space.Length(a, b)
@@ -383,7 +383,7 @@ func (p *plane) leg(m *Machine, who int64, bars []space.Shape, a, b space.Point)
 
 // bars are the shapes that somebody may not pass through.
 func (p *plane) bars(m *Machine, who int64) []space.Shape {
-	v := m.p.hooks["pass"]
+	v := m.p.hooks.pass
 	if v == nil {
 		return nil
 	}
@@ -459,8 +459,25 @@ func (w *web) run(i int) []space.Point {
 	return out
 }
 
-// ways lists runs: `paths` one to each mark within the budget, `ways_to` one that
-// leads towards somebody until the budget is spent.
+func (p *plane) walkable(m *Machine, who, budget, way int64) bool {
+	here := m.mem[who+entPlace]
+	if here == None || m.mem[way] == 0 {
+		return false
+	}
+	bars := p.bars(m, who)
+	for i := way + 1; i <= way+m.mem[way]; i++ {
+		k := p.leg(m, who, bars, here, m.mem[i])
+		if budget -= k; k < 0 || budget < 0 {
+			return false
+		}
+		here = m.mem[i]
+	}
+	stop := m.p.hooks.stop
+	return stop == nil || m.askHook(stop, who, here) != 0
+}
+
+// ways lists runs: `paths` one towards each mark, `ways_to` one towards somebody,
+// each as far as the budget goes.
 func (p *plane) ways(c *compiler, e *ir.Expr) numFn {
 	who, budget := c.num(e.Args[0]), c.num(e.Args[len(e.Args)-1])
 	if e.Native == "paths" {
@@ -470,13 +487,20 @@ func (p *plane) ways(c *compiler, e *ir.Expr) numFn {
 			if start == None {
 				return emptyList
 			}
-			stop := m.p.hooks["stop"]
-			x := p.search(m, w, p.bars(m, w), start, 0, slices.Clone(p.marks(m)), most)
+			bars := p.bars(m, w)
+			x := p.search(m, w, bars, start, 0, slices.Clone(p.marks(m)), farAway)
 			var out []int64
+			var ends []space.Point
 			for i := 1; i < len(x.at); i++ {
-				if x.cost[i] >= 0 && x.at[i] != start && (stop == nil || m.askHook(stop, w, x.at[i]) != 0) {
-					out = append(out, m.wordList(x.run(i)))
+				if x.cost[i] < 0 || x.at[i] == start {
+					continue
 				}
+				run := p.cut(m, w, bars, start, x.run(i), most)
+				if len(run) == 0 || slices.Contains(ends, run[len(run)-1]) {
+					continue
+				}
+				ends = append(ends, run[len(run)-1])
+				out = append(out, m.wordList(run))
 			}
 			return m.wordList(out)
 		}
@@ -494,7 +518,7 @@ func (p *plane) ways(c *compiler, e *ir.Expr) numFn {
 		goal, _ := space.PointAt(min(max(x, to[0].X), to[0].X2), min(max(y, to[0].Y), to[0].Y2))
 		marks := append([]space.Point{goal}, p.marks(m)...)
 		bars := p.bars(m, w)
-		web := p.search(m, w, bars, start, 1, marks, 1<<50)
+		web := p.search(m, w, bars, start, 1, marks, farAway)
 		if web.cost[1] < 0 {
 			return emptyList
 		}
@@ -528,7 +552,7 @@ func (p *plane) cut(m *Machine, who int64, bars []space.Shape, start space.Point
 		run = append(slices.Clone(run[:i]), space.Along(here, next, lo))
 		break
 	}
-	stop := m.p.hooks["stop"]
+	stop := m.p.hooks.stop
 	for len(run) > 0 {
 		last := len(run) - 1
 		from := start

@@ -303,6 +303,7 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 	if before == after {
 		return
 	}
+	r.close(m, -1)
 	if owner >= m.base0 {
 		if x := r.entry(owner); x != nil {
 			x.sets[f] = append(x.sets[f], set{before, after, by})
@@ -340,12 +341,14 @@ func isEntity(m *Machine, at int64) bool {
 
 // Applied notes a condition that is put on.
 func (r *Recorder) Applied(m *Machine, held int, c *ir.Condition, bearer int64) {
+	r.close(m, -1)
 	r.add(&Entry{Gained: c, Bearer: m.Name(bearer), Ended: true})
 	r.hash(6, int64(c.Index), m.mem[bearer+entIndex])
 }
 
 // Removed notes a condition that ends.
 func (r *Recorder) Removed(m *Machine, held int, c *ir.Condition, bearer int64) {
+	r.close(m, -1)
 	r.add(&Entry{Lost: c, Bearer: m.Name(bearer), Ended: true})
 	r.hash(7, int64(c.Index), m.mem[bearer+entIndex])
 }

@@ -79,7 +79,7 @@ func ReadLedger(name string, f *source.File, log *diag.Log) *Ledger {
 		str("section", &r.Section)
 		str("says", &r.Says)
 		str("excuse", &r.Excuse)
-		for _, k := range []string{"kind", "checkable", "gap", "example", "note", "corrected"} {
+		for _, k := range []string{"kind", "checkable", "gap", "example", "derived", "note", "corrected"} {
 			if key := v.Table.Get(k); key != nil {
 				_ = ignore
 			}

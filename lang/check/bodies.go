@@ -74,7 +74,7 @@ func (c *checker) use(ev *ir.Event, m *syntax.Use) {
 		// Looked up later: a resource may be declared behind the action.
 		c.later = append(c.later, func() {
 			if r, ok := lookup[*ir.Resource](c, p.Resource, diag.NoPrice, "resource"); ok {
-				w.Prices = append(w.Prices, ir.Price{Resource: r, Amount: max(1, p.Amount)})
+				w.Prices = append(w.Prices, ir.Price{Resource: r, Amount: max(0, p.Amount)})
 			}
 		})
 	}
@@ -265,6 +265,7 @@ func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
 			c.log.Errorf(diag.BadPlace, d.Name.Span, "a condition that is on while something holds has no parameters and no source")
 		}
 	}
+	var untils []*syntax.Until
 	whileScope := newScope(cd.Frame).withSelf(cd.Self)
 	whileScope.cond, whileScope.held = cd, heldLocal
 	for _, cl := range d.Clauses {
@@ -278,8 +279,16 @@ func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
 		case *syntax.While:
 			cd.While = c.expect(whileScope, cl.Cond, ir.BoolType)
 		case *syntax.Until:
+			untils = append(untils, cl)
 			if cl.Removed {
 				cd.Endless = true
+			}
+		}
+	}
+	if cd.Endless && len(untils) > 1 {
+		for _, u := range untils {
+			if !u.Removed {
+				c.log.Errorf(diag.BadPlace, u.Span, "%q says `until removed`, so nothing else ends it", cd.Name).WithHelp("keep one of the two")
 			}
 		}
 	}

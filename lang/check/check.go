@@ -8,7 +8,10 @@
 //     everything that formulas may name (shape.go)
 //  3. bodies: formulas, clauses, statements, proofs, in the scope of their
 //     declaration (expr.go, call.go, clause.go, stmt.go, proof.go)
-//  4. whole: cycles among values, conditions that nothing ends, roles (whole.go)
+//  4. whole: cycles among values, conditions that nothing ends (whole.go), events
+//     without an outcome (flow.go), `end` of what need not run (running.go), one
+//     number reached twice (twice.go), what the space and the citing of a pack
+//     demand (demands.go)
 //
 // Names: a local cell wins over a declaration, a declaration over the members of
 // enums, which are found by the type that is expected. Nothing local hides

@@ -19,6 +19,8 @@ var (
 	citesMark = regexp.MustCompile(`(?m)^// cites$`)
 )
 
+var wrongArticle = regexp.MustCompile(`\ba "?([aeio]|u[^n])|\ban "?[^aeiou"]`)
+
 // checked checks files as one pack of their own, without imports.
 func checked(files ...*source.File) *diag.Log {
 	var log diag.Log
@@ -73,6 +75,11 @@ func TestFaults(t *testing.T) {
 func compare(t *testing.T, f *source.File, log *diag.Log, seen map[diag.Code]bool) {
 	found := map[int][]*diag.Diagnostic{}
 	for _, d := range log.Sorted() {
+		for _, s := range []string{d.Message, d.Help, d.Label} {
+			if wrongArticle.MatchString(s) {
+				t.Errorf("%v: a wrong article in %q", d, s)
+			}
+		}
 		found[d.Span.Begin().Line] = append(found[d.Span.Begin().Line], d)
 	}
 	for n := 1; n <= f.Lines(); n++ {

@@ -275,7 +275,11 @@ func (c *checker) patternArg(s *scope, p *ir.Pattern, a *syntax.Arg, fill *ir.Ev
 	}
 	switch {
 	case t.Sequence():
-		arg.Mode, arg.Expr = ir.Contains, c.expect(s, a.Value, t.Elem)
+		if l, ok := a.Value.(*syntax.ListLit); ok && len(l.Items) > 0 {
+			arg.Mode, arg.Expr = ir.ContainsAny, c.expect(s, a.Value, ir.ListOf(t.Elem))
+		} else {
+			arg.Mode, arg.Expr = ir.Contains, c.expect(s, a.Value, t.Elem)
+		}
 	default:
 		if l, ok := a.Value.(*syntax.ListLit); ok && len(l.Items) > 0 {
 			arg.Mode, arg.Expr = ir.OneOf, c.expect(s, a.Value, ir.ListOf(t.Sure()))

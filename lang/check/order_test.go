@@ -63,10 +63,11 @@ func TestFiveMistakes(t *testing.T) {
 func TestFaultsDoNotDependOnFileOrder(t *testing.T) {
 	texts := map[string]string{
 		"a.rule": "record fighter is actor plural fighters { hp: int = 10 }\nresource breath on fighter = 1\n",
-		"b.rule": "value b1(f: fighter): int = f.hps\nvalue b2: int = b3\nvalue b3: int = b2\n",
-		"c.rule": "event c1(f: fighter) { apply plain to f; self.hp = 3 }\ncondition plain on fighter { }\n",
+		"b.rule": "value b1(f: fighter): int = f.hps\nvalue b2: int = b3\nvalue b3: int = e4\n",
+		"c.rule": "event c1(f: fighter) { apply plain to f; self.hp = 3 }\ncondition plain on fighter { }\nunit u3 = 2 u1\ncondition a5 on fighter { until removed; includes e5 }\n",
 		"d.rule": "condition d1 on fighter { until removed; includes d2 }\ncondition d2 on fighter { until removed; includes d1 }\n",
-		"e.rule": "event e1() -> won | lost { if b1() { end e1 as won } }\nevent e2() { end c1 }\nunit u1 = 2 u2\nunit u2 = 3 u1\n",
+		"e.rule": "event e1() -> won | lost { if b1() { end e1 as won } }\nevent e2() { end c1 }\nunit u1 = 2 u2\nunit u2 = 3 u3\nvalue e4: int = b2\n" +
+			"condition e5 on fighter { until removed; includes a5 }\n",
 	}
 	names := []string{"a.rule", "b.rule", "c.rule", "d.rule", "e.rule"}
 	var first string

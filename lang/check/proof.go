@@ -198,8 +198,8 @@ func (c *checker) happening(s *scope, p *ir.Proof, h syntax.Happening) {
 			at.Dice = append(at.Dice, nd)
 		}
 	case *syntax.HappenPattern:
-		m := c.monitor(s, p, ir.CountMonitor, h.Pattern)
-		p.Steps = append(p.Steps, &ir.Step{Kind: ir.UntilStep, Span: h.Span, Until: m})
+		c.log.Errorf(diag.BadPlace, h.Span, "nothing goes on by itself in a proof").
+			WithHelp("say what happens: `do %s(...)`", h.Pattern.Occasion.Parts[0].Name.Name)
 	case *syntax.Deed:
 		d := c.deed(s, h)
 		switch h.Verb {

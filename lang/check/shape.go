@@ -1,6 +1,7 @@
 package check
 
 import (
+	"sort"
 	"strings"
 
 	"rulec/lang/diag"
@@ -228,6 +229,7 @@ func (c *checker) undefinedUnits(pending []*syntax.Unit) {
 		}
 	}
 	told := map[*ir.Unit]bool{}
+	sort.SliceStable(pending, func(i, j int) bool { return pending[i].Name.Span.Before(pending[j].Name.Span) })
 	for _, d := range pending {
 		u := c.units[d.Name.Name]
 		ring := []string{u.Name}
@@ -269,6 +271,7 @@ func (c *checker) unknownUnit(id syntax.Ident) {
 	for n := range c.units {
 		names = append(names, n)
 	}
+	sort.Strings(names)
 	c.unknown(diag.UnknownUnit, id, "unit", names)
 }
 
@@ -661,6 +664,7 @@ func (c *checker) entryPoint(in Input) {
 			for n := range c.values {
 				names = append(names, n)
 			}
+			sort.Strings(names)
 			c.unknown(diag.UnknownName, syntax.Ident{Place: syntax.Place{Span: in.At}, Name: in.AskOrder}, "value of a record", names)
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"sort"
 	"strings"
 
 	"rulec/lang/diag"
@@ -51,7 +52,11 @@ func (c *checker) whole(in Input) {
 	}
 }
 
+// includeCycles looks from the first declaration of the texts on, whatever order
+// the program has, so that a ring is always told alike.
 func (c *checker) includeCycles() {
+	list := append([]*ir.Condition(nil), c.prog.Conditions...)
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Span.Before(list[j].Span) })
 	state := map[*ir.Condition]int{}
 	var path []*ir.Condition
 	var visit func(cd *ir.Condition)
@@ -78,7 +83,7 @@ func (c *checker) includeCycles() {
 		path = path[:len(path)-1]
 		state[cd] = 2
 	}
-	for _, cd := range c.prog.Conditions {
+	for _, cd := range list {
 		if state[cd] == 0 {
 			visit(cd)
 		}
@@ -158,8 +163,19 @@ func (g *graph) walk(from any, e *ir.Expr) {
 	})
 }
 
-// cycles finds one cycle for each knot, in order of declaration.
+// cycles finds one cycle for each knot, in the order of the texts.
 func (g *graph) cycles(p *ir.Program) [][]any {
+	var nodes []any
+	for _, v := range p.Values {
+		nodes = append(nodes, v)
+	}
+	for _, cd := range p.Conditions {
+		nodes = append(nodes, cd)
+	}
+	sort.SliceStable(nodes, func(i, j int) bool { return nodeSpan(nodes[i]).Before(nodeSpan(nodes[j])) })
+	for _, list := range g.edges {
+		sort.SliceStable(list, func(i, j int) bool { return nodeSpan(list[i].to).Before(nodeSpan(list[j].to)) })
+	}
 	state := map[any]int{}
 	var path []any
 	var found [][]any
@@ -183,14 +199,9 @@ func (g *graph) cycles(p *ir.Program) [][]any {
 		path = path[:len(path)-1]
 		state[n] = 2
 	}
-	for _, v := range p.Values {
-		if state[v] == 0 {
-			visit(v)
-		}
-	}
-	for _, cd := range p.Conditions {
-		if state[cd] == 0 {
-			visit(cd)
+	for _, n := range nodes {
+		if state[n] == 0 {
+			visit(n)
 		}
 	}
 	return found

@@ -119,10 +119,12 @@ type reader struct {
 	order     []*template
 	edge      *ir.Local // the field that says how wide a base is, if one does
 	board     *board
+	space     *ir.Space // in force, or nil
 }
 
 func newReader(p *pack.Pack, log *diag.Log) *reader {
 	r := &reader{log: log, pack: p, prog: p.Program, templates: map[*ir.Record]map[string]*template{}}
+	r.space = r.prog.SpaceOf(nil)
 	for _, s := range r.prog.Spaces {
 		for _, h := range s.Hooks {
 			if b := h.Value; h.Name == "edge" && b != nil && b.Body != nil && b.Body.Op == ir.FieldOp {

@@ -41,6 +41,7 @@ func (r *reader) scene(f *source.File, t *tomltree.Table, dir string) *ir.Scene 
 	if v := t.Want(r.log, "options", tomltree.KindTable); v != nil {
 		r.options(s, v.Table)
 	}
+	r.space = r.prog.SpaceOf(s.Options)
 	if v := t.Want(r.log, "bestiary", tomltree.KindArray); v != nil {
 		for _, b := range v.Each(r.log, `an entry of "bestiary"`, tomltree.KindString) {
 			r.readBestiary(b, dir)
@@ -110,6 +111,10 @@ func (r *reader) spare(s *ir.Scene, t *tomltree.Table) {
 
 func isEntity(r *ir.Record) bool { return r.Entity }
 
+// isThing is of the records that a scene is made of: what stands in it, and the
+// places of a graph.
+func isThing(r *ir.Record) bool { return r.Entity || r.Place }
+
 // entries lists the tables of things in the order of the file.
 func (r *reader) entries(t *tomltree.Table) []entry {
 	var out []entry
@@ -118,9 +123,9 @@ func (r *reader) entries(t *tomltree.Table) []entry {
 			continue
 		}
 		rec := r.record(k.Name)
-		if rec == nil && k.Name != "thing" || rec != nil && !rec.Entity {
+		if rec == nil && k.Name != "thing" || rec != nil && !isThing(rec) {
 			d := r.log.Errorf(diag.UnknownKey, k.Span, "%q is no word of an encounter, and no record of things that stand in one", k.Name)
-			suggest(d, k.Name, append(slices.Clone(topWords), r.recordNames(isEntity)...))
+			suggest(d, k.Name, append(slices.Clone(topWords), r.recordNames(isThing)...))
 			continue
 		}
 		if !k.Value.Want(r.log, quote(k.Name), tomltree.KindArray) {
@@ -134,8 +139,8 @@ func (r *reader) entries(t *tomltree.Table) []entry {
 				if v == nil {
 					continue
 				}
-				if e.rec = r.record(v.Str); e.rec == nil || !e.rec.Entity {
-					suggest(r.log.Errorf(diag.UnknownEntry, v.Span, "no record of things is called %q", v.Str), v.Str, r.recordNames(isEntity))
+				if e.rec = r.record(v.Str); e.rec == nil || !isThing(e.rec) {
+					suggest(r.log.Errorf(diag.UnknownEntry, v.Span, "no record of things is called %q", v.Str), v.Str, r.recordNames(isThing))
 					continue
 				}
 			}
@@ -172,6 +177,7 @@ func (r *reader) fill(s *ir.Scene, entries []entry, t *tomltree.Table) {
 		f.leftovers(legend)
 	}
 	r.overlaps(s.Things, f.spots)
+	f.references()
 }
 
 // entry makes the things of one table.
@@ -188,7 +194,7 @@ func (f *filler) entry(e entry) bool {
 	if v := e.table.Want(f.log, "name", tomltree.KindString); v != nil {
 		name, at = v.Str, v.Span
 	}
-	made := f.fields(e.rec, e.table, base, true, e.words...)
+	made := f.fields(e.rec, e.table, base, e.rec.Entity, e.words...)
 	if name == "" {
 		f.log.Errorf(diag.MissingKey, at, "this %s has no name", e.rec.Name).WithHelp(`give it one: name = "..."`)
 		return false
@@ -209,8 +215,17 @@ func (f *filler) entry(e entry) bool {
 		played = v.Bool
 	}
 	var spots []spot
+	var points []*ir.Expr
 	v := e.table.Want(f.log, "at", tomltree.KindString, tomltree.KindArray)
-	if v != nil {
+	switch {
+	case v == nil:
+	case e.rec.Place || f.on("graph"):
+		f.log.Errorf(diag.WrongValue, v.Span, "nothing stands at a square here").WithHelp("name the place in the field that says where it is")
+	case f.on("plane") && f.board == nil:
+		if points = f.points(v); points != nil && len(points) != count {
+			f.log.Errorf(diag.WrongValue, v.Span, "%d points for %d", len(points), count)
+		}
+	default:
 		before := f.log.Errors()
 		spots = f.reader.spots(v)
 		if f.log.Errors() == before && len(spots) != count {
@@ -233,6 +248,9 @@ func (f *filler) entry(e entry) bool {
 		}
 		if i < len(spots) {
 			f.place(th, spots[i])
+		}
+		if i < len(points) {
+			th.At = points[i]
 		}
 	}
 	if v == nil && f.board != nil {

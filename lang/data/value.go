@@ -67,7 +67,7 @@ func (r *reader) value(v *tomltree.Value, t *ir.Type, what string) *ir.Expr {
 		return r.mapValue(v, t, what)
 	case ir.PlaceKind:
 		return r.place(v, t, what)
-	case ir.CondKind, ir.MomentKind, ir.DeedKind, ir.ActionKind, ir.EventName:
+	case ir.CondKind, ir.MomentKind, ir.DeedKind, ir.ActionKind, ir.EventName, ir.ShapeKind:
 		return r.text(v, t, what)
 	case ir.Invalid:
 		return nil
@@ -128,7 +128,10 @@ func (r *reader) formulaText(text string, at source.Span, t *ir.Type) *ir.Expr {
 	x.Walk(func(e *ir.Expr) {
 		switch e.Op {
 		case ir.Const, ir.TextConst, ir.DiceConst, ir.DiceAddOp, ir.ListOp, ir.MapOp, ir.NewOp, ir.CondValue,
-			ir.MomentOp, ir.DeedOp, ir.ActionOp, ir.EventOp, ir.AbsentOp, ir.PlaceOp:
+			ir.MomentOp, ir.DeedOp, ir.ActionOp, ir.EventOp, ir.AbsentOp, ir.PlaceOp, ir.NegOp:
+		case ir.NativeOp: // points and shapes of a plane
+			k := e.Type.Kind
+			fixed = fixed && (k == ir.PlaceKind || k == ir.ShapeKind)
 		default:
 			fixed = false
 		}
@@ -155,7 +158,10 @@ func (r *reader) member(v *tomltree.Value, t *ir.Type, what string) *ir.Expr {
 
 // recordValue is a plain record: the name of a template, a table, or a formula.
 func (r *reader) recordValue(v *tomltree.Value, t *ir.Type, what string) *ir.Expr {
-	if t.Record.Entity || t.Record.Place || t.Record == r.prog.Held {
+	if t.Record.Entity || t.Record.Place {
+		return r.reference(v, t, what)
+	}
+	if t.Record == r.prog.Held {
 		r.log.Errorf(diag.WrongValue, v.Span, "%q is a %s of the fight, which a file cannot give", what, t.Record.Name)
 		return nil
 	}
@@ -240,6 +246,9 @@ func (r *reader) mapValue(v *tomltree.Value, t *ir.Type, what string) *ir.Expr {
 }
 
 func (r *reader) place(v *tomltree.Value, t *ir.Type, what string) *ir.Expr {
+	if r.on("plane") && r.board == nil {
+		return r.point(v)
+	}
 	if !v.Want(r.log, quote(what), tomltree.KindString) {
 		return nil
 	}
@@ -311,7 +320,7 @@ func (r *reader) complete(rec *ir.Record, given form, at source.Span, what strin
 			continue
 		}
 		switch f.Type.Kind {
-		case ir.Bool, ir.Int, ir.Text, ir.Dice, ir.Quantity, ir.EnumKind, ir.CondKind, ir.MomentKind, ir.DeedKind, ir.ActionKind, ir.EventName:
+		case ir.Bool, ir.Int, ir.Text, ir.Dice, ir.Quantity, ir.EnumKind, ir.CondKind, ir.MomentKind, ir.DeedKind, ir.ActionKind, ir.EventName, ir.ShapeKind:
 		case ir.RecordKind:
 			if f.Type.Record.Entity || f.Type.Record.Place {
 				continue

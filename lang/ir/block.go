@@ -115,11 +115,12 @@ type PatMode uint8
 
 // The ways of agreeing.
 const (
-	Equal    PatMode = iota // the field equals the value
-	OneOf                   // the field is one of a list
-	Contains                // the field, a list, contains the value
-	Priced                  // the act is paid with the resource
-	Fill                    // an action's parameter is filled by the field
+	Equal       PatMode = iota // the field equals the value
+	OneOf                      // the field is one of a list
+	Contains                   // the field, a list, contains the value
+	ContainsAny                // the field, a list, contains one of a list
+	Priced                     // the act is paid with the resource
+	Fill                       // an action's parameter is filled by the field
 )
 
 // PatArg is one argument of a pattern.

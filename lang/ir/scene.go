@@ -24,6 +24,7 @@ type Thing struct {
 	Fields   []FieldInit // constant formulas
 	X, Y     int         // anchor, when Placed
 	Placed   bool
+	At       *Expr // where it stands, on a plane
 	Tactic   *Tactic
 	Wears    []*Expr // conditions it wears from the start
 	Glyph    rune    // on the map
