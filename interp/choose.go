@@ -418,16 +418,20 @@ func (m *Machine) offer(st *site) bool {
 		for i := range entries {
 			m.enumerate(&entries[i], who, 0, m.mergeFixed(st, i, entries[i].fixed), (*Machine).collect)
 		}
-		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt}
+		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt, entries: entries}
 		i, ok := m.pick()
 		if !ok {
 			return false
 		}
-		if i < 0 {
+		switch {
+		case i == named:
+			d = m.extra
+		case i < 0:
 			m.declined(st)
 			return true
+		default:
+			d = m.deeds[i]
 		}
-		d = m.deeds[i]
 	}
 	m.act(&d, who, 0, st, m.pc+1)
 	return true
@@ -488,6 +492,9 @@ func (m *Machine) pick() (int, bool) {
 		}
 	}
 	m.asked = nil
+	if i == named {
+		return i, true
+	}
 	if i >= n || i < -1 || i == -1 && !q.May {
 		m.fail("E0705", "%s has no option %d", m.Name(q.Who), i)
 		return -1, true
@@ -497,6 +504,9 @@ func (m *Machine) pick() (int, bool) {
 	}
 	return i, true
 }
+
+// named is an answer that is no index: the deed m.extra.
+const named = -2
 
 // act starts a deed.
 func (m *Machine) act(d *Deed, who, subject int64, st *site, ret int) {

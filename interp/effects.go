@@ -33,17 +33,19 @@ func (Ask) Roll(_ *Machine, p dice.Pool) (int64, bool) {
 
 // Question is a choice that is open.
 type Question struct {
-	Who    int64    // the entity that chooses
-	May    bool     // it may decline: answer -1
-	Deeds  []Deed   // what it may do, or
-	Values []int64  // what it may choose
-	Type   *ir.Type // of the values
-	Prompt *ir.Message
-	Frame  int // in which the prompt is said
-	Event  int // the event that is answered, or 0
-	Site   *ir.Stmt
-	Window *Window
-	Order  bool // which of several clauses comes next: all of them come
+	Who     int64    // the entity that chooses
+	May     bool     // it may decline: answer -1
+	Deeds   []Deed   // what it may do, or
+	Values  []int64  // what it may choose
+	Type    *ir.Type // of the values
+	Prompt  *ir.Message
+	Frame   int // in which the prompt is said
+	Event   int // the event that is answered, or 0
+	Site    *ir.Stmt
+	Window  *Window
+	entries []entry
+	subject int64
+	Order   bool // which of several clauses comes next: all of them come
 }
 
 // Len is the number of options.

@@ -252,8 +252,8 @@ func (m *Machine) Run() Status {
 		case opEnd:
 			m.endEvent(in)
 		case opOnce:
-			m.once(in.site)
 			m.pc++
+			m.once(in.site)
 		case opWindow:
 			if in.b == 1 && m.mem[m.fp+hdrOutcome] == 1 {
 				m.pc++ // nobody hears the end of what did not happen
@@ -758,6 +758,20 @@ func (m *Machine) once(st *site) {
 	if o == nil {
 		return
 	}
+	if o.delay == nil && !m.anyRuns(o.clause.Pattern.Event) {
+		// There is nothing to wait for: it is done at once.
+		f := m.alloc(o.match.size)
+		for _, c := range o.captures {
+			m.mem[f+c.inner] = m.mem[m.fp+c.outer]
+		}
+		if o.match.when == nil || m.inFrame(f, o.match.when) {
+			m.ctl = append(m.ctl, control{kind: ctlHandler, pc: m.pc, fp: m.fp, top: f})
+			m.fp, m.pc = f, o.pc
+			return
+		}
+		m.top = f
+		return
+	}
 	slot := int64(-1)
 	for i := range onceCap {
 		at := m.p.onceAt(i)
@@ -788,6 +802,19 @@ func (m *Machine) once(st *site) {
 	for i, c := range o.captures {
 		m.mem[slot+onceHdr+int64(i)] = m.mem[m.fp+c.outer]
 	}
+}
+
+// anyRuns tells whether an event of a kind runs, for `act` any action.
+func (m *Machine) anyRuns(e *ir.Event) bool {
+	for i := range m.ctl {
+		if k := &m.ctl[i]; k.kind == ctlEvent {
+			x := m.p.ir.Events[m.mem[k.h+hdrEvent]]
+			if x == e || e.Act && x.Action {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (m *Machine) sameOnce(o *onceSite, at int64) bool {

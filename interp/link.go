@@ -285,6 +285,7 @@ func (c *compiler) captures(k *ir.Clause) []capture {
 // onceSite is a linked `once after`.
 type onceSite struct {
 	index    int
+	pc       int
 	match    *matcher
 	clause   *ir.Clause
 	captures []capture
@@ -435,6 +436,9 @@ func (c *compiler) compileBodies() {
 	for _, s := range c.listen.stmts {
 		if s.Kind == ir.OnceStmt {
 			body(s.Clause)
+			if o := c.listen.sites[s].onceSite; o != nil {
+				o.pc = c.listen.bodies[s.Clause]
+			}
 		}
 	}
 	for _, w := range c.p.windows {

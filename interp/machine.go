@@ -88,7 +88,9 @@ type Machine struct {
 	search      space.Search
 	cells       []space.Cell
 	cells2      []space.Cell
+	ray         []space.Cell // of its own: hooks that are asked on the way use the others
 	deeds       []Deed
+	extra       Deed // the answer `named`: not among what was offered, and legal
 	refusals    []Refusal
 	best        bestDeed
 	base0       int // top of what lasts

@@ -427,7 +427,7 @@ func (c *compiler) rays(e *ir.Expr) numFn {
 		stop := m.p.hooks.stop
 		list := m.alloc(8*max(0, hi-lo+1) + 1)
 		k := 0
-		space.Rays(m.grid.grid.Anchors(m.edge(w)), space.Cell(at), lo, hi, m.cells[:0],
+		space.Rays(m.grid.grid.Anchors(m.edge(w)), space.Cell(at), lo, hi, m.ray[:0],
 			func(from, to space.Cell) bool { return m.stepCost(from, to) >= 0 },
 			func(way []space.Cell) bool {
 				if stop == nil || m.askHook(stop, w, int64(way[len(way)-1])) != 0 {

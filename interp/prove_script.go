@@ -96,6 +96,10 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 				return []int{j}, nil
 			}
 		}
+		if s.given(m, a, r) {
+			b.Tag |= 1 << bit
+			return []int{named}, nil
+		}
 		if r.value != nil {
 			want := s.v.num(r.value)
 			for j, v := range q.Values {
@@ -127,6 +131,36 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 		what = m.Say(q.Prompt, q.Frame)
 	}
 	return nil, &openChoice{fmt.Sprintf("%s chooses among %d (%s), and the proof does not say what", m.Name(q.Who), q.Len(), what)}
+}
+
+// given finds a deed whose arguments the proof names and that is legal, though it
+// is not among what is offered: a way that is not the one that is offered to its
+// end, say.
+func (s *script) given(m *Machine, a *ir.Deed, r *deedRun) bool {
+	q := m.asked
+	if a.Action == nil || len(r.args) == 0 {
+		return false
+	}
+	var fixed []numFn
+	for _, f := range r.args {
+		if f == nil {
+			fixed = append(fixed, nil)
+			continue
+		}
+		v := m.lasting(a.Action.Params[len(fixed)].Type, s.v.num(f))
+		fixed = append(fixed, func(*Machine) int64 { return v })
+	}
+	m.deeds = m.deeds[:0]
+	for i := range q.entries {
+		if q.entries[i].action.event.ir == a.Action {
+			m.enumerate(&q.entries[i], q.Who, q.subject, fixed, (*Machine).collect)
+		}
+	}
+	if len(m.deeds) == 0 {
+		return false
+	}
+	m.extra = m.deeds[0]
+	return true
 }
 
 func (s *script) fits(m *Machine, a *ir.Deed, r *deedRun, d *Deed) bool {

@@ -412,13 +412,15 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 				}
 			}
 			if len(m.deeds) > 0 {
-				m.question = Question{Who: who, May: true, Deeds: m.deeds, Event: k.h, Window: w}
+				m.question = Question{Who: who, May: true, Deeds: m.deeds, Event: k.h, Window: w, entries: w.offers, subject: int64(k.h)}
 				i, ok := m.pick()
 				if !ok {
 					m.top = top
 					return false
 				}
-				if i >= 0 {
+				if i == named {
+					d, found = m.extra, true
+				} else if i >= 0 {
 					d, found = m.deeds[i], true
 				}
 			}

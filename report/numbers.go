@@ -23,9 +23,24 @@ func (p *printer) numbers(e *interp.Entry, named bool) []string {
 		}
 	}
 	if named && len(out) > 0 {
-		out = append([]string{p.dim(e.Event.Printed)}, out...)
+		out = append([]string{p.dim(title(e))}, out...)
 	}
 	return out
+}
+
+// title is what an event is called and whom it is about.
+func title(e *interp.Entry) string {
+	var about []string
+	for _, f := range e.Fields[:min(len(e.Fields), len(e.Event.Params)+1)] {
+		if f.Type.Entity() && f.Word != interp.None {
+			about = append(about, f.Shown)
+		}
+	}
+	s := words(e.Event.Printed)
+	if len(about) > 0 {
+		s += ": " + strings.Join(about, ", ")
+	}
+	return s
 }
 
 func (p *printer) number(who string, b *interp.Because) []string {

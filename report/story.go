@@ -12,6 +12,7 @@ import (
 type told struct {
 	entry *interp.Entry
 	text  string
+	after bool     // it did not happen, and what is inside it is why
 	notes []string // its numbers
 	kids  []*told
 
@@ -52,6 +53,7 @@ func (p *printer) story(rec *interp.Recorder) *told {
 			n.who, n.what, n.lost = e.Bearer, e.Lost, true
 		default:
 			n.text = line(e, actions)
+			n.after = e.Outcome == "none"
 			if p.opt.Explain {
 				n.notes = p.numbers(e, n.text == "")
 			}

@@ -125,6 +125,11 @@ func (p *printer) all(list []*told, level int) {
 }
 
 func (p *printer) one(n *told, level int) {
+	if n.after && len(n.kids) > 0 {
+		p.all(n.kids, level)
+		p.line(level, n.text)
+		return
+	}
 	if n.text != "" {
 		p.line(level, n.text)
 	}

@@ -9,9 +9,11 @@ import "slices"
 // before touch, not the size of the grid. It is not for several goroutines at once.
 //
 // A way is better than another if it costs less, or costs the same with fewer
-// steps. Of two that are equal in both, the one whose last anchor but one is the
-// smaller cell is taken, and so on backwards. Hence one way is canonical for
-// each destination, whatever the order in which it was found.
+// steps. Of two that are equal in both, the one whose last anchor but one lies
+// nearer to the straight line from the start is taken (of equally near ones the
+// smaller cell), and so on backwards. Hence one way is canonical for each
+// destination, whatever the order in which it was found, and it looks as people
+// would walk.
 type Search struct {
 	// Least may be set before Run to the least that any possible step costs, 0 if
 	// that is not known. It changes no result; edge is asked about fewer steps:
@@ -98,7 +100,7 @@ func (s *Search) Run(g Grid, from Cell, budget int64, edge func(from, to Cell) i
 					continue
 				}
 				t := &nodes[i+near[d]]
-				if t.cost < atBest || t.cost == atBest && (t.steps < steps || t.steps == steps && t.pred <= it.cell) {
+				if t.cost < atBest || t.cost == atBest && (t.steps < steps || t.steps == steps && !Straighter(from, cell, Cell(t.pred), cell+delta[d])) {
 					continue
 				}
 				to := cell + delta[d]
@@ -112,7 +114,9 @@ func (s *Search) Run(g Grid, from Cell, budget int64, edge func(from, to Cell) i
 					s.touched = append(s.touched, int32(to))
 				case t.cost > next.cost || t.cost == next.cost && t.steps > steps:
 				case t.cost == next.cost && t.steps == steps:
-					t.pred = min(t.pred, it.cell)
+					if Straighter(from, cell, Cell(t.pred), to) {
+						t.pred = it.cell
+					}
 					continue
 				default:
 					continue
@@ -126,6 +130,26 @@ func (s *Search) Run(g Grid, from Cell, budget int64, edge func(from, to Cell) i
 			return
 		}
 	}
+}
+
+// Straighter tells whether a is a better last anchor but one than b on a way from
+// from to to.
+func Straighter(from, a, b, to Cell) bool {
+	x, y := off(from, a, to), off(from, b, to)
+	return x < y || x == y && a < b
+}
+
+// off is how far an anchor lies from the line of from and to, up to a factor that
+// is the same for all anchors.
+func off(from, at, to Cell) int {
+	fx, fy := XY(from)
+	ax, ay := XY(at)
+	tx, ty := XY(to)
+	d := (ax-fx)*(ty-fy) - (ay-fy)*(tx-fx)
+	if d < 0 {
+		return -d
+	}
+	return d
 }
 
 func (s *Search) reset(g Grid, from Cell) {

@@ -7,7 +7,7 @@ import (
 )
 
 // cheapest is the plain way to the same: lower all costs until nothing changes,
-// then give each cell its smallest predecessor.
+// then give each cell its straightest predecessor.
 func cheapest(g Grid, from Cell, budget int64, edge func(a, b Cell) int64) (cost map[Cell]int64, steps map[Cell]int, path func(Cell) []Cell) {
 	cost, steps = map[Cell]int64{from: 0}, map[Cell]int{from: 0}
 	each := func(f func(a, b Cell, c int64)) {
@@ -36,7 +36,7 @@ func cheapest(g Grid, from Cell, budget int64, edge func(a, b Cell) int64) (cost
 	pred := map[Cell]Cell{}
 	each(func(a, b Cell, c int64) {
 		if cost[a]+c == cost[b] && steps[a]+1 == steps[b] {
-			if p, ok := pred[b]; !ok || a < p {
+			if p, ok := pred[b]; !ok || Straighter(from, a, p, b) {
 				pred[b] = a
 			}
 		}
@@ -124,11 +124,11 @@ func TestSearchPlain(t *testing.T) {
 	if got := s.Reached(); !slices.Equal(got, slices.DeleteFunc(Within(g, Rect{10, 10, 1}, 6, nil), func(c Cell) bool { return c == At(10, 10) })) {
 		t.Errorf("%d reached", len(got))
 	}
-	// Of the ways in as many steps, the one whose last cells are the smallest.
-	if got := s.Path(At(12, 10), nil); !slices.Equal(got, cells(11, 9, 12, 10)) {
+	// Of the ways in as many steps, the straight one.
+	if got := s.Path(At(12, 10), nil); !slices.Equal(got, cells(11, 10, 12, 10)) {
 		t.Errorf("two to the right: %v", got)
 	}
-	if got := s.Path(At(12, 10), cells(1, 1)); !slices.Equal(got, cells(1, 1, 11, 9, 12, 10)) {
+	if got := s.Path(At(12, 10), cells(1, 1)); !slices.Equal(got, cells(1, 1, 11, 10, 12, 10)) {
 		t.Errorf("appended: %v", got)
 	}
 	if s.Cost(At(10, 10)) != 0 || len(s.Path(At(10, 10), nil)) != 0 {

@@ -70,7 +70,7 @@ var (
 // misspelt tells whether a line begins with two names that make no sense together.
 func misspelt(lex *lexer.PeekingLexer) bool {
 	t, next := lex.Peek(), second(lex)
-	return t.Type == tokName && !lineWords[t.Value] && next.Type == tokName &&
+	return t.Type == tokName && !lineWords[t.Value] && t.Value != "not" && next.Type == tokName &&
 		!verbs[next.Value] && !operatorWords[next.Value] && !endWords[next.Value]
 }
 
