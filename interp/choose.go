@@ -545,7 +545,6 @@ func (m *Machine) choose(st *site) bool {
 			Frame: m.fp, Site: st.stmt}
 		var ok bool
 		if i, ok = m.pick(); !ok {
-			m.top = top
 			return false
 		}
 	}

@@ -64,6 +64,17 @@ type First struct{}
 // Choose takes option 0.
 func (First) Choose(*Machine, *Question) (int, bool) { return 0, true }
 
+// Decline declines what may be declined, and takes the first of the rest.
+type Decline struct{}
+
+// Choose declines.
+func (Decline) Choose(_ *Machine, q *Question) (int, bool) {
+	if q.May {
+		return -1, true
+	}
+	return 0, true
+}
+
 // Pause leaves every choice to whoever runs the machine.
 type Pause struct{}
 

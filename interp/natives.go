@@ -48,6 +48,15 @@ func (c *compiler) native(e *ir.Expr) numFn {
 			}
 			return m.mem[l+1]
 		}
+	case "most", "least":
+		x, most := arg(0), e.Native == "most"
+		return func(m *Machine) int64 {
+			lo, hi := m.pools[x(m)].Bounds()
+			if most {
+				return hi
+			}
+			return lo
+		}
 	case "put":
 		x, y := arg(0), arg(1)
 		return func(m *Machine) int64 {

@@ -327,7 +327,7 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 		return v.broken(v.proof.Span, m.fault)
 	}
 	m.base0 = m.top
-	m.Dice, m.Chooser, m.fuel = Ask{}, Pause{}, DefaultFuel/10
+	m.Dice, m.Chooser, m.fuel = Ask{}, Decline{}, DefaultFuel/10 // what is given is asked of nobody
 	for i := range v.givens {
 		g := &v.givens[i]
 		if g.ir.Fact == nil || v.when[g.ir] != nil && !v.inFrame(v.when[g.ir]) {
@@ -339,9 +339,10 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 			if m.fault != nil {
 				return v.broken(g.ir.Span, m.fault)
 			}
-			return v.fail(g.ir.Span, "this cannot be given: it waits for dice or a choice")
+			return v.fail(g.ir.Span, "this cannot be given: it waits for dice")
 		}
 	}
+	m.Chooser = Pause{}
 	return nil
 }
 
@@ -507,8 +508,8 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	if len(m.deeds) > 0 {
 		return m.deeds, nil, nil
 	}
-	if len(entries) == 0 {
-		// It answers something, or stands in for something: there is no event to judge it by.
+	if len(entries) == 0 && a.answers() {
+		// There is no event to judge it by.
 		return nil, []Refusal{{Text: "it cannot be started by itself"}}, nil
 	}
 	// Why not: lay the deed out with what is given and judge it.
@@ -524,9 +525,13 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 		}
 	}
 	m.refusals = m.refusals[:0]
-	m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
+	if len(entries) > 0 {
+		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
+	}
 	m.judge(a, h, true)
-	{
+	if len(entries) == 0 {
+		m.refusals = append(m.refusals, Refusal{Text: "it cannot be started by itself"})
+	} else {
 		var s spend
 		if res := m.plan(a, h, &s); res != nil {
 			m.refusals = append(m.refusals, Refusal{Price: res, Text: "nothing is left of " + res.Printed})
@@ -535,6 +540,16 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	out := append([]Refusal(nil), m.refusals...)
 	m.top, m.fault = top, nil
 	return nil, out, nil
+}
+
+// answers tells whether some way into an action answers an event.
+func (a *action) answers() bool {
+	for i := range a.ways {
+		if a.ways[i].ir.Trigger != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // firstValue gives a parameter that is open some value, so that the lines that

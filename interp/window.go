@@ -415,8 +415,7 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 				m.question = Question{Who: who, May: true, Deeds: m.deeds, Event: k.h, Window: w, entries: w.offers, subject: int64(k.h)}
 				i, ok := m.pick()
 				if !ok {
-					m.top = top
-					return false
+					return false // what is offered lies on the stack until it is answered
 				}
 				if i == named {
 					d, found = m.extra, true

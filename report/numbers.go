@@ -138,7 +138,10 @@ func (p *printer) term(b *interp.Because, x *part, first, alone bool) string {
 	}
 	what := x.What
 	if x.Kind == "set" {
-		what = strings.TrimPrefix(strings.TrimPrefix(what, "roll "), b.Of+" = ")
+		left, right, ok := strings.Cut(strings.TrimPrefix(what, "roll "), " = ")
+		if ok && (left == b.Of || alone && strings.HasSuffix(left, "."+b.Of)) {
+			what = right
+		}
 	}
 	if alone && x.Kind != "by" && x.times == 1 {
 		return what

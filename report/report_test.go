@@ -136,8 +136,8 @@ The end: over, bouts 1
 // Numbers stand below the line they belong to, with the place each comes from.
 func TestExplain(t *testing.T) {
 	want := `  Ann is hit for 3
-    | total 3 = 2 (n) + 1 (heavy)  [rules/game/game.rule:25]
-    |   by +1 heavy  [rules/game/game.rule:27]
+    | total 3 = 2 (n) + 1 (heavy)  [rules/game/game.rule:24]
+    |   by +1 heavy  [rules/game/game.rule:26]
     | Ann's hurt 3 = 0 (before) + 3 (who.hurt += total)
 `
 	if got := play(t, TextOptions{Explain: true}, false); !strings.Contains(got, want) {
@@ -152,7 +152,7 @@ func TestBoard(t *testing.T) {
     ABCDEFGHIJKLMNOPQRSTUVWXYZAB
   1 AA.........................b
   2 AA...s.....................s
-  s rock; A Ann; b Bo
+  A Ann; b Bo; s rock
 `
 	got := play(t, TextOptions{}, true)
 	if !strings.Contains(got, want) || strings.Count(got, "rock") != 1 {

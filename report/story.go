@@ -54,7 +54,7 @@ func (p *printer) story(rec *interp.Recorder) *told {
 		default:
 			n.text = line(e, actions)
 			n.after = e.Outcome == "none"
-			if p.opt.Explain {
+			if p.opt.Explain && !n.after {
 				n.notes = p.numbers(e, n.text == "")
 			}
 			if e.Parent < 0 {

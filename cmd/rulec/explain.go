@@ -44,7 +44,7 @@ Exit code: 0 it is explained, 1 the pack has faults, 2 there is no such name.`,
 				return explainCode(out, strings.ToUpper(what))
 			}
 			var log diag.Log
-			packs := packsFor(name, &log)
+			packs := packsFor(name, cmd.ErrOrStderr(), &log)
 			if len(packs) == 0 {
 				if err := faults(cmd, &log); err == nil || !unknownPack(&log) {
 					return err
@@ -135,7 +135,7 @@ func unknownPack(log *diag.Log) bool {
 
 // packsFor loads the pack that a flag names, or else all that can be found. Only
 // when none is sound are their faults of interest.
-func packsFor(name string, log *diag.Log) []*pack.Pack {
+func packsFor(name string, note io.Writer, log *diag.Log) []*pack.Pack {
 	if name != "" {
 		l := &pack.Loader{Log: log}
 		var p *pack.Pack
@@ -152,26 +152,34 @@ func packsFor(name string, log *diag.Log) []*pack.Pack {
 		return []*pack.Pack{p}
 	}
 	var out []*pack.Pack
-	for _, read := range findable() {
+	for _, f := range findable() {
 		own := &diag.Log{}
-		if p := read(&pack.Loader{Log: own}); p != nil && own.Errors() == 0 {
+		if p := f.read(&pack.Loader{Log: own}); p != nil && own.Errors() == 0 {
 			out = append(out, p)
 		} else {
 			log.Join(own)
+			fmt.Fprintf(note, "rulec: pack %s has faults and is passed over\n", f.name)
 		}
 	}
 	return out
 }
 
+// found is a pack that could be loaded.
+type found struct {
+	name string
+	read func(*pack.Loader) *pack.Pack
+}
+
 // findable lists the packs around the working folder, nearest first, and those
 // inside rulec that none of them replaces.
-func findable() []func(*pack.Loader) *pack.Pack {
-	var out []func(*pack.Loader) *pack.Pack
+func findable() []found {
+	var out []found
 	seen := map[string]bool{}
 	see := func(dir string) {
 		if n := pack.NameOf(dir); n != "" && !seen[n] {
 			seen[n] = true
-			out = append(out, func(l *pack.Loader) *pack.Pack { return l.ByDir(pack.Shown(dir)) })
+			shown := pack.Shown(dir)
+			out = append(out, found{shown, func(l *pack.Loader) *pack.Pack { return l.ByDir(shown) }})
 		}
 	}
 	wd, err := os.Getwd()
@@ -189,7 +197,7 @@ func findable() []func(*pack.Loader) *pack.Pack {
 	}
 	for _, n := range pack.Embedded() {
 		if !seen[n] {
-			out = append(out, func(l *pack.Loader) *pack.Pack { return l.ByName(n, "", source.Span{}) })
+			out = append(out, found{n, func(l *pack.Loader) *pack.Pack { return l.ByName(n, "", source.Span{}) }})
 		}
 	}
 	return out

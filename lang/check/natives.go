@@ -15,7 +15,7 @@ func init() {
 		"floor": (*checker).rounding, "ceil": (*checker).rounding, "nearest": (*checker).rounding,
 		"abs":   (*checker).abs,
 		"count": (*checker).listFunc, "sum": (*checker).listFunc, "first": (*checker).listFunc, "last": (*checker).listFunc,
-		"dice": (*checker).diceFunc,
+		"dice": (*checker).diceFunc, "most": (*checker).diceBound, "least": (*checker).diceBound,
 
 		"distance": (*checker).distance, "neighbours": (*checker).neighbours, "within": (*checker).fixed,
 		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).ringSteps,
@@ -156,6 +156,14 @@ func (c *checker) diceFunc(s *scope, e *syntax.Call) *ir.Expr {
 	}
 	return &ir.Expr{Op: ir.DiceOfOp, Type: ir.DiceType, Span: e.Span,
 		Args: []*ir.Expr{c.expect(s, e.Args[0].Value, ir.IntType), c.expect(s, e.Args[1].Value, ir.IntType)}}
+}
+
+// diceBound is the greatest or the least number that dice can show.
+func (c *checker) diceBound(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 1, 1) {
+		return bad(e.Span)
+	}
+	return native(fnName(e), ir.IntType, e, c.expect(s, e.Args[0].Value, ir.DiceType))
 }
 
 // where is something that has a distance: an entity, a place, or a set of places.
