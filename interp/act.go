@@ -140,7 +140,7 @@ func (c *compiler) actionParts(a *action) {
 		switch {
 		case p.From != nil:
 			x.from = c.num(p.From)
-			if f := p.From; f.Op == ir.NativeOp && f.Native == "paths" && c.p.space == "grid" {
+			if f := p.From; f.Op == ir.NativeOp && f.Native == "paths" && c.p.space != "" {
 				x.pathWho, x.pathBudget = c.num(f.Args[0]), c.num(f.Args[1])
 			}
 		case p.Type.Kind == ir.EnumKind:

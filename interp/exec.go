@@ -474,7 +474,7 @@ func (m *Machine) endEvent(in *instr) {
 		}
 	}
 	m.pc++
-	if m.mem[h+hdrEvent] != int64(in.ev.ir.Index) || m.mem[h+hdrOutcome] != 0 {
+	if !m.runs(h, in.ev) || m.mem[h+hdrOutcome] != 0 {
 		if h == m.fp {
 			m.unwind()
 		}
@@ -493,11 +493,17 @@ func (m *Machine) endEvent(in *instr) {
 // running finds the innermost running event of a kind.
 func (m *Machine) running(ev *event) int {
 	for i := len(m.ctl) - 1; i >= 0; i-- {
-		if k := &m.ctl[i]; k.kind == ctlEvent && m.mem[k.h+hdrEvent] == int64(ev.ir.Index) && m.mem[k.h+hdrOutcome] == 0 {
+		if k := &m.ctl[i]; k.kind == ctlEvent && m.runs(k.h, ev) && m.mem[k.h+hdrOutcome] == 0 {
 			return k.h
 		}
 	}
 	return 0
+}
+
+// runs tells whether the event at h is of a kind; any action is an act.
+func (m *Machine) runs(h int, ev *event) bool {
+	i := m.mem[h+hdrEvent]
+	return i == int64(ev.ir.Index) || ev.ir.Act && m.p.events[i].action != nil
 }
 
 // unwind stops the bodies written inside an event that has been ended, when

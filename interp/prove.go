@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"rulec/lang/ir"
@@ -40,6 +41,7 @@ type Prover struct {
 	Budget  int // states of one case
 	Cases   int
 	Last    []*Branch
+	created []*ir.Record      // what the program makes while it runs
 	asked   map[*ir.Deed]bool // answers that were asked for in some case
 }
 
@@ -75,9 +77,10 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Pro
 			room++
 		}
 	}
-	prog := Link(p, opts, max(room+4, 6), proof)
+	created := createdBy(p)
+	prog := Link(p, opts, max(room+4, 6)+spareInProofs*len(created), proof)
 	v := &Prover{p: prog, proof: proof, when: map[*ir.Given]truthFn{}, truths: map[*ir.Finding]truthFn{}, nums: map[*ir.Expr]numFn{},
-		deeds: map[*ir.Deed]*deedRun{}, asked: map[*ir.Deed]bool{}, Budget: 400_000}
+		deeds: map[*ir.Deed]*deedRun{}, asked: map[*ir.Deed]bool{}, Budget: 400_000, created: created}
 	c := &compiler{p: prog, listen: &listening{}}
 	for _, d := range proof.Domains {
 		v.domains = append(v.domains, domainOf(c, d))
@@ -95,6 +98,21 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Pro
 	}
 	v.m = NewMachine(prog)
 	return v, nil
+}
+
+// spareInProofs is how many things of a kind a proof may make.
+const spareInProofs = 4
+
+// createdBy lists the records of which some statement makes things.
+func createdBy(p *ir.Program) []*ir.Record {
+	var out []*ir.Record
+	c := &compiler{p: &Program{ir: p}}
+	c.eachStmt(func(s *ir.Stmt) {
+		if s.Kind == ir.CreateStmt && s.Record != nil && !slices.Contains(out, s.Record) {
+			out = append(out, s.Record)
+		}
+	})
+	return out
 }
 
 func domainOf(c *compiler, d *ir.Domain) func(m *Machine) []int64 {
@@ -282,6 +300,11 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 				m.recordNames[at] = g.ir.Var.Name
 			}
 			m.mem[v.frame+v.p.lay.off[g.ir.Var]] = at
+		}
+	}
+	for _, r := range v.created {
+		for range spareInProofs {
+			m.addEntity(r, r.Name)
 		}
 	}
 	for pass := range 2 {

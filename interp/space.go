@@ -130,7 +130,11 @@ func (c *compiler) geometry(s *ir.Space) geometry {
 	case "graph":
 		return newGraph(c.p, s)
 	case "plane":
-		return &plane{unit: c.p.stepLength}
+		p := &plane{unit: c.p.stepLength}
+		if s.Unit != nil {
+			p.name = s.Unit.Name
+		}
+		return p
 	}
 	return squares{}
 }

@@ -13,6 +13,7 @@ import (
 // covers that shape; everything else is where it stands.
 type plane struct {
 	unit   int64
+	name   string  // of the unit
 	shapes []int64 // by record: offset of the field that is an entity's shape, or 0
 }
 
@@ -42,7 +43,30 @@ func (p *plane) mark(_ *Machine, at int64) int64 {
 
 func (p *plane) show(m *Machine, at int64) string {
 	x, y := space.PointXY(at)
-	return "(" + m.length(x) + ", " + m.length(y) + ")"
+	return "(" + p.decimal(m, x) + ", " + p.decimal(m, y) + ")"
+}
+
+// decimal writes a coordinate in the space's unit, with digits behind the point
+// where that unit is a power of ten of base units.
+func (p *plane) decimal(m *Machine, v int64) string {
+	digits, k := 0, p.unit
+	for k > 1 && k%10 == 0 {
+		k /= 10
+		digits++
+	}
+	if k != 1 || digits == 0 {
+		return m.length(v)
+	}
+	sign := ""
+	if v < 0 {
+		sign, v = "-", -v
+	}
+	s := strconv.FormatInt(v/p.unit, 10)
+	if rest := v % p.unit; rest != 0 {
+		part := strconv.FormatInt(rest, 10)
+		s += "." + strings.TrimRight(strings.Repeat("0", digits-len(part))+part, "0")
+	}
+	return sign + s + " " + p.name
 }
 
 // length writes a length of the space.

@@ -26,7 +26,7 @@ func formats(format string, known ...string) error {
 // colour tells whether a stream is a terminal that wants colour.
 func colour(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" {
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	st, err := f.Stat()

@@ -46,9 +46,27 @@ func TestScripts(t *testing.T) {
 			"because": because,
 			"take":    take,
 			"diff":    diff,
-			"lines":   lines,
+			"matches": matches,
 		},
 	})
+}
+
+// Colour is for what looks like a terminal, unless the user asks for none.
+func TestColour(t *testing.T) {
+	device, err := os.Open(os.DevNull) // a character device, as a terminal is
+	if err != nil {
+		t.Skip(err)
+	}
+	defer device.Close()
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	if !colour(device) {
+		t.Error("no colour on a terminal")
+	}
+	t.Setenv("NO_COLOR", "1")
+	if colour(device) || colour(&bytes.Buffer{}) {
+		t.Error("colour where none is wanted")
+	}
 }
 
 // patience is how long any command of a script may take.
@@ -187,8 +205,8 @@ func diff(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// lines N PATTERN: N lines of the last output match.
-func lines(ts *testscript.TestScript, _ bool, args []string) {
+// matches N PATTERN: N lines of the last output match.
+func matches(ts *testscript.TestScript, _ bool, args []string) {
 	n, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	if found := regexp.MustCompile("(?m)"+args[1]).FindAllString(ts.ReadFile("stdout"), -1); len(found) != n {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/pack"
 	"rulec/lang/source"
 	"rulec/proof"
 	"rulec/report"
@@ -93,8 +94,9 @@ proofs were found.`,
 				}
 			}
 			for _, l := range sum.Ledgers {
-				for _, id := range l.Missing {
-					log.Add(&diag.Diagnostic{Code: diag.UnknownRow, Span: l.SpanOf(id), Message: "row " + id + " is neither proven nor excused"})
+				if n := len(l.Missing); n > 0 {
+					log.Errorf(diag.UnknownRow, l.SpanOf(l.Missing[0]), "%s of the ledger of %s neither proven nor excused", count(n, "row"), l.Ledger.Pack).
+						WithLabel("the first").WithHelp("%s", lines(l.Missing))
 				}
 			}
 			return faults(cmd, &log)
@@ -106,6 +108,22 @@ proofs were found.`,
 	f.BoolVar(&ledger, "ledger", false, "hold the proofs against the ledger of every rule of the source")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
+}
+
+// lines writes many short words in lines.
+func lines(words []string) string {
+	out, width := "", 0
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case width+len(w) > 90:
+			out, width = out+",\n", 0
+		default:
+			out, width = out+", ", width+2
+		}
+		out, width = out+w, width+len(w)
+	}
+	return out
 }
 
 // noProofs says what to do with paths that hold none.
@@ -132,7 +150,7 @@ func addLedger(sum *report.Tests, name string, from []string, results []*proof.R
 		if err != nil {
 			return err
 		}
-		l := proof.ReadLedger(name, source.New(filepath.ToSlash(file), string(text)), log)
+		l := proof.ReadLedger(name, source.New(pack.Shown(file), string(text)), log)
 		if l == nil {
 			return nil
 		}
