@@ -76,7 +76,7 @@ func writeCheck(out io.Writer, format string, packs []loaded, scenes int, log *d
 		fmt.Fprintf(out, "pack %s (%s): %s\n", p.Name, p.Origin, count(len(p.Trees), "rule file"))
 	}
 	if scenes > 0 {
-		fmt.Fprintln(out, count(scenes, "encounter"))
+		fmt.Fprintln(out, count(scenes, "encounter file"))
 	}
 	fmt.Fprintln(out, "no faults")
 	return nil

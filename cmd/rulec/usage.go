@@ -73,13 +73,13 @@ func unknownCommand(root *cobra.Command, word string) error {
 		}
 	}
 	if st, err := os.Stat(word); err == nil {
-		what, do := "file", "check"
+		what, do := "file", "rulec check"
 		if st.IsDir() {
 			what = "folder"
 		} else if isScene(word) {
-			do = "run"
+			do = "rulec run"
 		}
-		return fmt.Errorf("%q is a %s, not a command; did you mean `rulec %s %s`?", word, what, do, word)
+		return fmt.Errorf("%q is a %s, not a command; did you mean `%s %s`?", word, what, do, word)
 	}
 	if s := diag.Suggest(word, names); s != "" {
 		return fmt.Errorf("there is no command %q; did you mean %q?", word, s)

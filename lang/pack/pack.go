@@ -454,6 +454,9 @@ func (l *Loader) Loose(names []string) *Pack {
 	p := &Pack{Name: "loose", Origin: "files"}
 	entries, _ := rulec.Files.ReadDir("stdlib")
 	for _, e := range entries {
+		if slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(filepath.ToSlash(n), "stdlib/"+e.Name()) }) {
+			continue // the standard library itself is being checked
+		}
 		if f := l.embedded("stdlib/" + e.Name()); f != nil {
 			p.Trees = append(p.Trees, l.parse(f))
 		}
