@@ -62,7 +62,11 @@ func (t *Tests) Write(w io.Writer, format string, colour bool) error {
 			fmt.Fprintf(w, "%s  %s\n", mark(r.Status, colour), r.Proof.Title)
 		}
 	}
-	fmt.Fprintf(w, "%d passed, %d failed (%d cases, exact over all dice)\n", passed, failed, cases)
+	what := "cases"
+	if cases == 1 {
+		what = "case"
+	}
+	fmt.Fprintf(w, "%d passed, %d failed (%d %s, exact over all dice)\n", passed, failed, cases, what)
 	for _, l := range t.Ledgers {
 		fmt.Fprintf(w, "ledger %s: %d rows, %d proven, %d excused, %d missing\n", l.Ledger.Pack, len(l.Ledger.Rows), l.Covered, l.Excused, len(l.Missing))
 	}
