@@ -236,7 +236,7 @@ func (c *compiler) siteStmt(s *ir.Stmt) {
 	st := c.siteOf(s)
 	op := map[ir.StmtKind]opcode{ir.DoStmt: opDo, ir.DoDeedStmt: opDoDeed, ir.OfferStmt: opOffer, ir.ChooseStmt: opChoose}[s.Kind]
 	st.inEvent = st.inEvent || c.event != nil
-	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil && s.Bind == nil
+	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil
 	c.emit(instr{op: op, site: st, stmt: s})
 	if len(s.Arms) == 0 && (s.Block == nil || !hasHandlers(s.Block)) {
 		return

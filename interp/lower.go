@@ -284,19 +284,14 @@ func (c *compiler) field(e *ir.Expr) numFn {
 
 func (c *compiler) arithmetic(e *ir.Expr) numFn {
 	a, b := e.Args[0], e.Args[1]
-	x, y := c.num(a), c.num(b)
-	k, isConst := c.constant(b)
 	switch e.Op {
 	case ir.AddOp:
-		if isConst {
-			return func(m *Machine) int64 { return m.bounded(x(m) + k) }
-		}
-		return func(m *Machine) int64 { return m.bounded(x(m) + y(m)) }
+		return c.addOperands(a, b, 1)
 	case ir.SubOp:
-		if isConst {
-			return func(m *Machine) int64 { return m.bounded(x(m) - k) }
-		}
-		return func(m *Machine) int64 { return m.bounded(x(m) - y(m)) }
+		return c.addOperands(a, b, -1)
+	}
+	x, y := c.num(a), c.num(b)
+	switch e.Op {
 	case ir.MulOp:
 		return func(m *Machine) int64 {
 			p, q := x(m), y(m)
@@ -447,46 +442,16 @@ func (c *compiler) compare(e *ir.Expr) truthFn {
 	if f := c.deepCompare(e); f != nil {
 		return f
 	}
-	x := c.num(a)
-	if k, ok := c.constant(b); ok || b.Op == ir.AbsentOp {
-		if !ok {
-			k = None
-		}
-		switch e.Op {
-		case ir.EqOp:
-			return c.scratchTruth(a, func(m *Machine) bool { return x(m) == k })
-		case ir.NeOp:
-			return c.scratchTruth(a, func(m *Machine) bool { return x(m) != k })
-		case ir.LtOp:
-			return func(m *Machine) bool { return x(m) < k }
-		case ir.LeOp:
-			return func(m *Machine) bool { return x(m) <= k }
-		case ir.GtOp:
-			return func(m *Machine) bool { return x(m) > k }
-		default:
-			return func(m *Machine) bool { return x(m) >= k }
-		}
+	f := c.compareOperands(e.Op, a, b)
+	if e.Op == ir.EqOp || e.Op == ir.NeOp {
+		return c.scratchTruth(a, f)
 	}
-	y := c.num(b)
-	switch e.Op {
-	case ir.EqOp:
-		return func(m *Machine) bool { return x(m) == y(m) }
-	case ir.NeOp:
-		return func(m *Machine) bool { return x(m) != y(m) }
-	case ir.LtOp:
-		return func(m *Machine) bool { return x(m) < y(m) }
-	case ir.LeOp:
-		return func(m *Machine) bool { return x(m) <= y(m) }
-	case ir.GtOp:
-		return func(m *Machine) bool { return x(m) > y(m) }
-	default:
-		return func(m *Machine) bool { return x(m) >= y(m) }
-	}
+	return f
 }
 
 // scratchTruth gives back what a compared list took from the stack.
 func (c *compiler) scratchTruth(a *ir.Expr, f truthFn) truthFn {
-	if !inline(a.Type) && a.Type.Kind != ir.RecordKind {
+	if !inline(a.Type) && a.Type.Kind != ir.RecordKind || cheap(a) {
 		return f
 	}
 	return func(m *Machine) bool {

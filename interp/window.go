@@ -120,27 +120,44 @@ func (m *Machine) answerable(w *Window, h int) bool {
 		way := &a.ways[en.way]
 		f := m.deedAt(en)
 		m.fp = f
+		t := way.trigger
+		if t.bindOff >= 0 {
+			m.mem[f+t.bindOff] = int64(h)
+		}
+		plain := t.untested() || t.outcome != 0 && t.outcome == int(m.mem[h+hdrOutcome]) && len(t.args) == 0 && t.when == nil && t.is == nil
 		found := false
 		for _, who := range actors {
-			m.mem[f+hdrSize] = who
-			if t := m.tacticOf(who); t != nil && !t.names(a) || !m.pays(way, who) || !m.holds(way.trigger, f, int64(h), 0) {
+			if !m.pays(way, who) {
 				continue
 			}
-			found = way.when == nil || !way.early || way.when(m)
-			for j := range a.requires {
-				found = found && (a.requires[j].after > 0 || a.requires[j].cond(m))
-			}
-			if found || m.fault != nil {
-				found = true
+			m.mem[f+hdrSize] = who
+			if found = m.mayAnswer(a, way, f, int64(h), who, plain); found {
 				break
 			}
 		}
 		m.fp, m.top = fp, top
-		if found {
+		if found || m.fault != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// mayAnswer judges one actor, in a frame of the action.
+func (m *Machine) mayAnswer(a *action, w *way, f int, subject, who int64, fits bool) bool {
+	if w.when != nil && w.early && !w.when(m) {
+		return false
+	}
+	for i := range a.requires {
+		if r := &a.requires[i]; r.after == 0 && !r.cond(m) {
+			return false
+		}
+	}
+	if !fits && !m.holds(w.trigger, f, subject, 0) {
+		return false
+	}
+	t := m.tacticOf(who)
+	return t == nil || t.names(a)
 }
 
 // deedAt makes the frame of an entry's action, of nobody yet.
