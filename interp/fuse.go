@@ -249,3 +249,136 @@ func (c *compiler) place(e *ir.Expr) operand {
 	}
 	return o
 }
+
+// ringPlaces numbers the eight squares around one clockwise, by how far they lie to
+// the right and down; what is farther away counts as where it would come to it.
+var ringPlaces = [3][3]int64{{0, 1, 2}, {7, -1, 3}, {6, 5, 4}}
+
+func ringPlace(of, p int64) int64 {
+	dx, dy := int64(int16(p))-int64(int16(of)), p>>16-of>>16
+	return ringPlaces[max(-1, min(1, dy))+1][max(-1, min(1, dx))+1]
+}
+
+// pointRing is ring_steps where no base is wider than one square.
+func (c *compiler) pointRing(e *ir.Expr) numFn {
+	if c.p.hooks.edge != nil {
+		return nil
+	}
+	for _, a := range e.Args {
+		if !a.Type.Entity() && a.Type.Kind != ir.PlaceKind {
+			return nil
+		}
+	}
+	of, a, b := c.place(e.Args[0]), c.place(e.Args[1]), c.place(e.Args[2])
+	f, g, h := of.fn, a.fn, b.fn
+	steps := func(o, p, q int64) int64 {
+		if o < 0 || p < 0 || q < 0 {
+			return 0
+		}
+		i, j := ringPlace(o, p), ringPlace(o, q)
+		if i < 0 || j < 0 {
+			return 0
+		}
+		d := (i - j) & 7
+		return min(d, 8-d)
+	}
+	if of.kind == regField && a.kind == regField && b.kind == regField {
+		r, s, t := of.reg, a.reg, b.reg
+		return func(m *Machine) int64 {
+			return steps(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], m.mem[m.regs[t%registers]+entPlace])
+		}
+	}
+	return func(m *Machine) int64 { o, p := f(m), g(m); return steps(o, p, h(m)) }
+}
+
+// hoisted takes distances that do not speak of a closure's item out of the
+// closure: they are measured once and kept in registers. done frees these.
+func (c *compiler) hoisted(e *ir.Expr) (out *ir.Expr, lets []let, done func()) {
+	if c.p.hooks.edge != nil || c.p.space != "grid" {
+		return e, nil, nil
+	}
+	var locals []*ir.Local
+	bound := map[*ir.Local]bool{}
+	var take func(e *ir.Expr, inside bool) *ir.Expr
+	take = func(e *ir.Expr, inside bool) *ir.Expr {
+		if e == nil || len(e.Args) == 0 {
+			return e
+		}
+		if inside && e.Op == ir.NativeOp && e.Native == "distance" && !speaksOf(e, bound) &&
+			e.Args[0].Op == ir.LocalOp && e.Args[1].Op == ir.LocalOp && len(lets) < maxParams && c.depth+len(lets)+8 < registers {
+			if f := c.safeDistance(e); f != nil {
+				l := &ir.Local{Name: "distance", Type: e.Type}
+				locals, lets = append(locals, l), append(lets, let{arg: f})
+				return &ir.Expr{Op: ir.LocalOp, Local: l, Type: e.Type, Span: e.Span}
+			}
+		}
+		if e.Op == ir.BindOp {
+			bound[e.Var] = true
+		}
+		n := *e
+		n.Args = make([]*ir.Expr, len(e.Args))
+		for i, a := range e.Args {
+			n.Args[i] = take(a, inside || e.Op == ir.BindOp && i == 1)
+		}
+		return &n
+	}
+	out = take(e, false)
+	if len(lets) == 0 {
+		return e, nil, nil
+	}
+	for i, l := range locals {
+		lets[i].reg = c.reg(l)
+	}
+	return out, lets, func() {
+		for i := len(locals) - 1; i >= 0; i-- {
+			c.dropReg(locals[i])
+		}
+	}
+}
+
+// safeDistance may be asked where one of the two is absent: nobody reads it then.
+func (c *compiler) safeDistance(e *ir.Expr) numFn {
+	f := c.pointDistance(e)
+	if f == nil {
+		return nil
+	}
+	x, y := c.num(e.Args[0]), c.num(e.Args[1])
+	return func(m *Machine) int64 {
+		if x(m) == None || y(m) == None {
+			return 0
+		}
+		return f(m)
+	}
+}
+
+// withLets evaluates a formula with something kept in registers.
+func withLets(lets []let, f numFn) numFn {
+	switch len(lets) {
+	case 0:
+		return f
+	case 1:
+		r, arg := lets[0].reg, lets[0].arg
+		return func(m *Machine) int64 {
+			v := arg(m)
+			saved := m.regs[r%registers]
+			m.regs[r%registers] = v
+			v = f(m)
+			m.regs[r%registers] = saved
+			return v
+		}
+	}
+	return func(m *Machine) int64 {
+		var saved [maxParams]int64
+		m.keepLets(lets, &saved)
+		v := f(m)
+		m.dropLets(lets, &saved)
+		return v
+	}
+}
+
+// speaksOf tells whether a formula reads one of some cells.
+func speaksOf(e *ir.Expr, cells map[*ir.Local]bool) bool {
+	found := false
+	e.Walk(func(x *ir.Expr) { found = found || x.Op == ir.LocalOp && cells[x.Local] })
+	return found
+}

@@ -25,13 +25,7 @@ var truthOps = map[ir.Op]bool{ir.NotOp: true, ir.AndOp: true, ir.OrOp: true, ir.
 // num lowers an expression to a number: its word.
 func (c *compiler) num(e *ir.Expr) numFn {
 	if e.Type != nil && e.Type.Kind == ir.Bool && truthOps[e.Op] {
-		t := c.truth(e)
-		return func(m *Machine) int64 {
-			if t(m) {
-				return 1
-			}
-			return 0
-		}
+		return c.truthNumber(c.truth(e))
 	}
 	if k, ok := c.constant(e); ok {
 		return func(*Machine) int64 { return k }
@@ -198,6 +192,15 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	}
 	c.bug(e.Span, "no lowering for operator %d", e.Op)
 	return func(*Machine) int64 { return 0 }
+}
+
+func (c *compiler) truthNumber(t truthFn) numFn {
+	return func(m *Machine) int64 {
+		if t(m) {
+			return 1
+		}
+		return 0
+	}
 }
 
 // constant folds what options and literals decide before a run.

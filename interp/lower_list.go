@@ -377,6 +377,7 @@ type walker struct {
 	list   numFn
 	living int64 // index of a record, or -1
 	kept   *kept // asked of list
+	place  bool  // list is a place, the items who is there
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
@@ -404,6 +405,8 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 		w.list = c.num(e)
 	case e.Op == ir.LivingOp && e.Record.Entity:
 		w.living = int64(e.Record.Index)
+	case e.Op == ir.NativeOp && e.Native == "at_place" && c.p.space == "grid":
+		w.place, w.list = true, c.num(e.Args[0])
 	default:
 		w.list = c.num(e)
 	}
@@ -429,9 +432,29 @@ func (w *walker) begin(m *Machine) []int64 {
 		return m.living(w.living)
 	case w.kept != nil:
 		return m.ask(w.kept, w.list(m)).list
+	case w.place:
+		return m.standing(w.list(m))
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// standing lists who is at a place, on the stack.
+func (m *Machine) standing(place int64) []int64 {
+	if m.grid == nil || !m.grid.grid.Contains(place) {
+		return nil
+	}
+	n := m.mem[m.cellIndex(place)]
+	if n < 0 {
+		return nil
+	}
+	at := m.top
+	for ; n >= 0; n = m.mem[m.grid.nodes+2*n+1] {
+		if e := m.mem[m.grid.nodes+2*n]; m.mem[e+entAlive] != 0 {
+			m.mem[m.alloc(1)] = e
+		}
+	}
+	return m.mem[at:m.top]
 }
 
 // pass puts an item into the register and tests it.
@@ -449,6 +472,11 @@ func (w *walker) pass(m *Machine, v int64) bool {
 
 // bindTruth lowers any, all, none.
 func (c *compiler) bindTruth(e *ir.Expr) truthFn {
+	if x, lets, done := c.hoisted(e); done != nil {
+		defer done()
+		f := withLets(lets, c.truthNumber(c.bindTruth(x)))
+		return func(m *Machine) bool { return f(m) != 0 }
+	}
 	w := c.walk(e.Args[0], e.Var)
 	defer c.dropReg(e.Var)
 	stopAt, result := true, true
@@ -480,6 +508,10 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 
 // bindNum lowers count, filter, map, sum, min, max, first, last, sort.
 func (c *compiler) bindNum(e *ir.Expr) numFn {
+	if x, lets, done := c.hoisted(e); done != nil {
+		defer done()
+		return withLets(lets, c.bindNum(x))
+	}
 	switch e.Fn {
 	case "count", "first", "last":
 		return c.bindTest(e)

@@ -33,6 +33,12 @@ func (c *compiler) native(e *ir.Expr) numFn {
 		}
 	case "first", "last":
 		if e.Native == "first" {
+			if x, lets, done := c.hoisted(e); done != nil {
+				defer done()
+				if f := c.leastOf(x); f != nil {
+					return withLets(lets, f)
+				}
+			}
 			if f := c.leastOf(e); f != nil {
 				return f
 			}
@@ -191,6 +197,9 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 			return int64(at)
 		}
 	case "ring_steps":
+		if f := c.pointRing(e); f != nil {
+			return f
+		}
 		x, y, z := c.base(e.Args[0]), c.base(e.Args[1]), c.base(e.Args[2])
 		return func(m *Machine) int64 {
 			of, _, ok1 := x(m)
