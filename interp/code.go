@@ -41,6 +41,7 @@ const (
 	opApplied
 	opRootEnd
 	opLeave // of a lean event
+	opFinish
 )
 
 type instr struct {
@@ -324,6 +325,9 @@ func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 			}
 		}
 	}
+	if f.Low == nil && f.High == nil && (!deep(f.Type) || f.Type.Kind == ir.Dice) {
+		return c.assignWord(s, f, v)
+	}
 	return func(m *Machine) {
 		owner, word := at(m)
 		old := m.mem[word]
@@ -337,6 +341,35 @@ func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 			m.Listener.Assigned(m, int(owner), f, old, nv, s)
 		}
 	}
+}
+
+// assignWord stores a plain word that has no bounds.
+func (c *compiler) assignWord(s *ir.Stmt, f *ir.Local, v numFn) func(m *Machine) {
+	off := int64(c.off(f))
+	sign := int64(0) // of what is added to the old value
+	switch s.Op {
+	case "+=":
+		sign = 1
+	case "-=":
+		sign = -1
+	}
+	set := func(m *Machine, owner int64) {
+		n := v(m)
+		word := &m.mem[owner+off]
+		old := *word
+		if sign != 0 {
+			n = m.bounded(old + sign*n)
+		}
+		*word = n
+		if m.Listener != nil {
+			m.Listener.Assigned(m, int(owner), f, old, n, s)
+		}
+	}
+	if s.Target.Op == ir.LocalOp {
+		return func(m *Machine) { set(m, int64(m.fp)) }
+	}
+	x := c.num(s.Target.Args[0])
+	return func(m *Machine) { set(m, x(m)) }
 }
 
 // lastingAt copies what would not outlive the place it is stored in.

@@ -40,6 +40,7 @@ type listener struct {
 	monitor *monitor
 	seqOff  bool
 	each    bool // a refill for all, without further tests
+	idle    bool // its code does nothing unless somebody listens
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -405,9 +406,14 @@ func (c *compiler) compileEvent(ev *event) {
 	for _, i := range append(toNone, toEnd...) {
 		c.p.code[i].a = ev.end
 	}
-	c.emit(instr{op: opDecide, ev: ev})
+	after := c.listen.wins[winKey{e, nil, true}]
+	if after == nil && !e.Declared {
+		c.emit(instr{op: opFinish, ev: ev})
+	} else {
+		c.emit(instr{op: opDecide, ev: ev})
+	}
 	c.emit(instr{op: opArms, ev: ev})
-	if w := c.listen.wins[winKey{e, nil, true}]; w != nil {
+	if w := after; w != nil {
 		c.emit(instr{op: opWindow, win: w, ev: ev, b: 1})
 	}
 	c.emit(instr{op: opReturn, ev: ev})
@@ -440,6 +446,19 @@ func (c *compiler) compileBodies() {
 	for _, w := range c.p.windows {
 		for _, l := range w.listeners {
 			l.pc = c.listen.bodies[l.clause]
+			l.idle = l.kind == listenHandler && c.idleCode(l.pc)
+		}
+	}
+}
+
+// idleCode tells whether code only starts events that do nothing.
+func (c *compiler) idleCode(pc int) bool {
+	for ; ; pc++ {
+		switch in := &c.p.code[pc]; {
+		case in.op == opBack:
+			return true
+		case in.op != opDo || !in.site.lean || !in.site.event.idle:
+			return false
 		}
 	}
 }

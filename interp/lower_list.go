@@ -390,7 +390,7 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 	case e.Op == ir.BindOp && e.Fn == "filter":
 		w = c.walk(e.Args[0], item)
 		c.regs[e.Var] = w.reg
-		w.tests = c.conjuncts(w.tests, e.Args[1])
+		w.tests = c.conjuncts(w.tests, c.cheapFirst(e.Args[1], e.Var))
 		delete(c.regs, e.Var)
 		return w
 	case e.Op == ir.ValueOp && c.p.keep.values[e.Value] != nil:
@@ -412,6 +412,38 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 	}
 	w.reg = c.reg(item)
 	return w
+}
+
+// cheapFirst orders tests that all must hold. A test may go before one that runs
+// over a list if both speak of nothing in common but the item, so that none can
+// be what makes the other safe to ask.
+func (c *compiler) cheapFirst(e *ir.Expr, item *ir.Local) *ir.Expr {
+	if e.Op != ir.AndOp {
+		return e
+	}
+	first, then := c.cheapFirst(e.Args[0], item), c.cheapFirst(e.Args[1], item)
+	if item.Type.Opt || !c.runsOver(first) || c.runsOver(then) {
+		return e
+	}
+	cells := map[*ir.Local]bool{}
+	first.Walk(func(x *ir.Expr) {
+		if x.Op == ir.LocalOp && x.Local != item {
+			cells[x.Local] = true
+		}
+	})
+	if speaksOf(then, cells) {
+		return e
+	}
+	out := *e
+	out.Args = []*ir.Expr{then, first}
+	return &out
+}
+
+// runsOver tells whether a formula runs over a list or asks what may.
+func (c *compiler) runsOver(e *ir.Expr) bool {
+	found := false
+	e.Walk(func(x *ir.Expr) { found = found || x.Op == ir.BindOp || x.Op == ir.ValueOp })
+	return found
 }
 
 // conjuncts adds the parts of a test that all must hold.
@@ -437,6 +469,11 @@ func (w *walker) begin(m *Machine) []int64 {
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// nobodyAt tells at a glance that a place is empty.
+func (m *Machine) nobodyAt(place int64) bool {
+	return m.grid != nil && m.grid.grid.Contains(place) && m.mem[m.cellIndex(place)] < 0
 }
 
 // standing lists who is at a place, on the stack.
@@ -491,6 +528,24 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 		w.tests = c.conjuncts(w.tests, e.Args[1])
 	} else {
 		body = c.truth(e.Args[1])
+	}
+	if w.place {
+		at := w.list
+		return func(m *Machine) bool {
+			if p := at(m); m.nobodyAt(p) {
+				return !result
+			}
+			top, saved := m.top, m.regs[w.reg%registers]
+			found := false
+			for _, v := range w.begin(m) {
+				if w.pass(m, v) && (stopAt || !body(m)) {
+					found = true
+					break
+				}
+			}
+			m.top, m.regs[w.reg%registers] = top, saved
+			return found == result
+		}
 	}
 	return func(m *Machine) bool {
 		top, saved := m.top, m.regs[w.reg%registers]

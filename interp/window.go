@@ -91,6 +91,15 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 			}
 			continue
 		}
+		if l.idle && m.Listener == nil {
+			continue
+		}
+		if l.match.kind == matchPlain && len(l.match.captures) == 0 {
+			if m.holdsPlain(l.match, int64(h)) {
+				return i
+			}
+			continue
+		}
 		top := m.top
 		frame, _ := m.match(l.match, int64(h), 0, 0)
 		m.top = top
@@ -102,6 +111,18 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 		return len(w.listeners)
 	}
 	return -1
+}
+
+// holdsPlain is match for a clause of nobody: whether it holds, in a frame that is
+// not kept.
+func (m *Machine) holdsPlain(mt *matcher, owner int64) bool {
+	if mt.outcome != 0 && m.mem[owner+hdrOutcome] != int64(mt.outcome) {
+		return false
+	}
+	top := m.top
+	ok := m.holds(mt, m.alloc(mt.size), owner, 0)
+	m.top = top
+	return ok || m.fault != nil
 }
 
 // answerable tells whether some actor may have an answer among the offers: one
