@@ -102,6 +102,9 @@ func (c comparison) of(a, b int64) bool { return (uint64(a-b-c.low) <= c.span) !
 
 // compareOperands lowers a comparison of two words.
 func (c *compiler) compareOperands(op ir.Op, a, b *ir.Expr) truthFn {
+	if f := c.compareDistance(op, a, b); f != nil {
+		return f
+	}
 	x, y, q := c.operand(a), c.operand(b), comparisonOf(op)
 	if x.kind == constOperand && y.kind != constOperand {
 		x, y = y, x
@@ -229,6 +232,38 @@ func (c *compiler) pointDistance(e *ir.Expr) numFn {
 		}
 	}
 	return func(m *Machine) int64 { p := f(m); return squares(p, g(m), unit) }
+}
+
+// compareDistance compares the distance of two squares with something at hand.
+func (c *compiler) compareDistance(op ir.Op, a, b *ir.Expr) truthFn {
+	single := func(t *ir.Type) bool { return t.Entity() || t.Kind == ir.PlaceKind }
+	if a.Op != ir.NativeOp || a.Native != "distance" || c.p.space != "grid" || c.p.hooks.edge != nil || !single(a.Args[0].Type) || !single(a.Args[1].Type) {
+		return nil
+	}
+	x, y, z, q, unit := c.place(a.Args[0]), c.place(a.Args[1]), c.operand(b), comparisonOf(op), c.p.stepLength
+	if x.kind > y.kind {
+		x, y = y, x
+	}
+	r, s, j, k, t := x.reg, y.reg, y.at, z.k, z.reg
+	switch [3]operandKind{x.kind, y.kind, z.kind} {
+	case [3]operandKind{regField, regField, regField}:
+		return func(m *Machine) bool {
+			return q.of(squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], unit), m.mem[m.regs[t%registers]+k])
+		}
+	case [3]operandKind{regField, cellField, regField}:
+		return func(m *Machine) bool {
+			return q.of(squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit), m.mem[m.regs[t%registers]+k])
+		}
+	case [3]operandKind{regOperand, cellField, regOperand}:
+		return func(m *Machine) bool {
+			return q.of(squares(m.regs[r%registers], m.mem[m.mem[m.fp+j]+entPlace], unit), m.regs[t%registers])
+		}
+	case [3]operandKind{regOperand, regField, regOperand}:
+		return func(m *Machine) bool {
+			return q.of(squares(m.regs[r%registers], m.mem[m.regs[s%registers]+entPlace], unit), m.regs[t%registers])
+		}
+	}
+	return nil
 }
 
 // place says how the square is read where an entity stands, or a place itself.

@@ -131,7 +131,6 @@ func (m *Machine) answerable(w *Window, h int) bool {
 	if h > 0 && m.mem[h+hdrOutcome] >= pending {
 		return false
 	}
-	actors := m.living(int64(m.p.ir.Actor.Index))
 	for i := range w.offers {
 		en := &w.offers[i]
 		if en.cue != nil || en.way < 0 {
@@ -147,13 +146,14 @@ func (m *Machine) answerable(w *Window, h int) bool {
 		}
 		plain := t.untested() || t.outcome != 0 && t.outcome == int(m.mem[h+hdrOutcome]) && len(t.args) == 0 && t.when == nil && t.is == nil
 		found := false
-		for _, who := range actors {
-			if !m.pays(way, who) {
-				continue
-			}
-			m.mem[f+hdrSize] = who
-			if found = m.mayAnswer(a, way, f, int64(h), who, plain); found {
-				break
+		if way.answerers != nil {
+			found = m.mayAnswer(way.answerers, a, way, h, plain)
+		} else {
+			for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
+				if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
+					found = true
+					break
+				}
 			}
 		}
 		m.fp, m.top = fp, top
@@ -164,8 +164,9 @@ func (m *Machine) answerable(w *Window, h int) bool {
 	return false
 }
 
-// mayAnswer judges one actor, in a frame of the action.
-func (m *Machine) mayAnswer(a *action, w *way, f int, subject, who int64, fits bool) bool {
+// mayAnswerAs judges one actor, in a frame of the action.
+func (m *Machine) mayAnswerAs(a *action, w *way, f int, subject, who int64, fits bool) bool {
+	m.mem[f+hdrSize] = who
 	if w.when != nil && w.early && !w.when(m) {
 		return false
 	}
