@@ -64,6 +64,7 @@ type event struct {
 	entry   int // code
 	end     int // code behind the last stage
 	init    []func(m *Machine, at int64)
+	needed  []func(m *Machine, at int64) // of init, what must be done if nobody listens
 	forbids []*matcher
 	action  *action
 	tallies []int64 // counters that begin anew with it

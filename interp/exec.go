@@ -63,7 +63,11 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 			m.mem[h+st.defaults[i].off] = v
 		}
 	}
-	for _, f := range ev.init {
+	init := ev.needed
+	if m.Listener != nil {
+		init = ev.init
+	}
+	for _, f := range init {
 		f(m, int64(h))
 	}
 	if len(ev.tallies) > 0 {

@@ -198,7 +198,7 @@ func (m *Machine) doLean(st *site) {
 		v := st.defaults[i].fn(m)
 		m.mem[h+st.defaults[i].off] = v
 	}
-	for _, f := range ev.init {
+	for _, f := range ev.needed {
 		f(m, int64(h))
 	}
 	m.pc = ev.leanEntry
