@@ -547,16 +547,27 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 			return found == result
 		}
 	}
+	r, tests := w.reg%registers, w.tests
 	return func(m *Machine) bool {
-		top, saved := m.top, m.regs[w.reg%registers]
+		top, saved := m.top, m.regs[r]
 		found := false
-		for _, v := range w.begin(m) {
-			if w.pass(m, v) && (stopAt || !body(m)) {
+		items := w.begin(m)
+		after := m.top
+	next:
+		for _, v := range items {
+			m.regs[r] = v
+			for _, t := range tests {
+				if !t(m) {
+					m.top = after
+					continue next
+				}
+			}
+			if stopAt || !body(m) {
 				found = true
 				break
 			}
 		}
-		m.top, m.regs[w.reg%registers] = top, saved
+		m.top, m.regs[r] = top, saved
 		return found == result
 	}
 }
@@ -683,20 +694,27 @@ func (c *compiler) leastOf(e *ir.Expr) numFn {
 	w := c.walk(b.Args[0], b.Var)
 	defer c.dropReg(b.Var)
 	key := c.num(b.Args[1])
+	r, tests := w.reg%registers, w.tests
 	return func(m *Machine) int64 {
-		top, saved := m.top, m.regs[w.reg%registers]
+		top, saved := m.top, m.regs[r]
 		items := w.begin(m)
 		after := m.top
 		best, found := int64(0), int64(None)
+	next:
 		for _, item := range items {
-			if w.pass(m, item) {
-				if v := key(m); found == None || v < best {
-					best, found = v, item
+			m.regs[r] = item
+			for _, t := range tests {
+				if !t(m) {
+					m.top = after
+					continue next
 				}
-				m.top = after
 			}
+			if v := key(m); found == None || v < best {
+				best, found = v, item
+			}
+			m.top = after
 		}
-		m.top, m.regs[w.reg%registers] = top, saved
+		m.top, m.regs[r] = top, saved
 		return found
 	}
 }

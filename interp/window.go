@@ -120,7 +120,16 @@ func (m *Machine) holdsPlain(mt *matcher, owner int64) bool {
 		return false
 	}
 	top := m.top
-	ok := m.holds(mt, m.alloc(mt.size), owner, 0)
+	ok := false
+	if mt.glance != nil {
+		r := mt.glanced % registers
+		saved := m.regs[r]
+		m.regs[r] = owner
+		ok = mt.glance(m)
+		m.regs[r] = saved
+	} else {
+		ok = m.holds(mt, m.alloc(mt.size), owner, 0)
+	}
 	m.top = top
 	return ok || m.fault != nil
 }
