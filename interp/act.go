@@ -28,12 +28,13 @@ type cost struct {
 }
 
 type way struct {
-	ir      *ir.Way
-	when    truthFn
-	early   bool // when speaks of no parameter
-	cue     numFn
-	trigger *matcher
-	fills   []fill
+	ir        *ir.Way
+	when      truthFn
+	answerers *answerers // of a reaction, or nil
+	early     bool       // when speaks of no parameter
+	cue       numFn
+	trigger   *matcher
+	fills     []fill
 }
 
 // fill takes an action's parameter from the event that is answered.
@@ -196,7 +197,7 @@ func (c *compiler) needs(e *ir.Event, x *ir.Expr) int {
 }
 
 func (c *compiler) way(a *action, w *ir.Way) way {
-	out := way{ir: w}
+	out := way{ir: w, answerers: c.p.answerers[w]}
 	if w.When != nil {
 		out.when = c.truth(w.When)
 		out.early = needsNone(w.When, a.event.ir.Params)

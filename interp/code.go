@@ -41,6 +41,7 @@ const (
 	opApplied
 	opRootEnd
 	opLeave // of a lean event
+	opFinish
 )
 
 type instr struct {
@@ -63,6 +64,7 @@ type event struct {
 	entry   int // code
 	end     int // code behind the last stage
 	init    []func(m *Machine, at int64)
+	needed  []func(m *Machine, at int64) // of init, what must be done if nobody listens
 	forbids []*matcher
 	action  *action
 	tallies []int64 // counters that begin anew with it
@@ -236,7 +238,7 @@ func (c *compiler) siteStmt(s *ir.Stmt) {
 	st := c.siteOf(s)
 	op := map[ir.StmtKind]opcode{ir.DoStmt: opDo, ir.DoDeedStmt: opDoDeed, ir.OfferStmt: opOffer, ir.ChooseStmt: opChoose}[s.Kind]
 	st.inEvent = st.inEvent || c.event != nil
-	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil && s.Bind == nil
+	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil
 	c.emit(instr{op: op, site: st, stmt: s})
 	if len(s.Arms) == 0 && (s.Block == nil || !hasHandlers(s.Block)) {
 		return
@@ -324,6 +326,9 @@ func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 			}
 		}
 	}
+	if f.Low == nil && f.High == nil && (!deep(f.Type) || f.Type.Kind == ir.Dice) {
+		return c.assignWord(s, f, v)
+	}
 	return func(m *Machine) {
 		owner, word := at(m)
 		old := m.mem[word]
@@ -337,6 +342,35 @@ func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 			m.Listener.Assigned(m, int(owner), f, old, nv, s)
 		}
 	}
+}
+
+// assignWord stores a plain word that has no bounds.
+func (c *compiler) assignWord(s *ir.Stmt, f *ir.Local, v numFn) func(m *Machine) {
+	off := int64(c.off(f))
+	sign := int64(0) // of what is added to the old value
+	switch s.Op {
+	case "+=":
+		sign = 1
+	case "-=":
+		sign = -1
+	}
+	set := func(m *Machine, owner int64) {
+		n := v(m)
+		word := &m.mem[owner+off]
+		old := *word
+		if sign != 0 {
+			n = m.bounded(old + sign*n)
+		}
+		*word = n
+		if m.Listener != nil {
+			m.Listener.Assigned(m, int(owner), f, old, n, s)
+		}
+	}
+	if s.Target.Op == ir.LocalOp {
+		return func(m *Machine) { set(m, int64(m.fp)) }
+	}
+	x := c.num(s.Target.Args[0])
+	return func(m *Machine) { set(m, x(m)) }
 }
 
 // lastingAt copies what would not outlive the place it is stored in.

@@ -45,7 +45,8 @@ func (m *Machine) push(ev *event, _ *site) int {
 
 // enter gives fields their first values and goes to the event's code.
 func (m *Machine) enter(ev *event, h int, st *site, ret int) {
-	k := control{kind: ctlEvent, pc: ret, fp: m.fp, top: h, h: h}
+	k := m.pushControl()
+	*k = control{kind: ctlEvent, pc: ret, fp: m.fp, top: h, h: h}
 	if st != nil {
 		k.a = st.index + 1
 		if st.bind >= 0 {
@@ -55,7 +56,6 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 			m.mem[m.p.siteBase()+int64(st.index)]++
 		}
 	}
-	m.ctl = append(m.ctl, k)
 	m.fp = h
 	if st != nil {
 		for i := range st.defaults {
@@ -63,7 +63,11 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 			m.mem[h+st.defaults[i].off] = v
 		}
 	}
-	for _, f := range ev.init {
+	init := ev.needed
+	if m.Listener != nil {
+		init = ev.init
+	}
+	for _, f := range init {
 		f(m, int64(h))
 	}
 	if len(ev.tallies) > 0 {
@@ -77,6 +81,17 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 	if m.Listener != nil {
 		m.Listener.Started(m, h, ev.ir)
 	}
+}
+
+// pushControl makes room for an entry of the control stack.
+func (m *Machine) pushControl() *control {
+	n := len(m.ctl)
+	if n == cap(m.ctl) {
+		m.ctl = append(m.ctl, control{})
+	} else {
+		m.ctl = m.ctl[:n+1]
+	}
+	return &m.ctl[n]
 }
 
 // endless reports a run that does not end, with what triggers each other.
@@ -268,7 +283,7 @@ func (m *Machine) Run() Status {
 				m.pc++
 				continue
 			}
-			m.ctl = append(m.ctl, control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, b: first, e: m.mem[wordSeq]})
+			*m.pushControl() = control{kind: ctlWindow, pc: m.pc + 1, fp: m.fp, top: m.top, h: h, a: in.win.index, b: first, e: m.mem[wordSeq]}
 			m.pc = m.p.windowPC
 		case opWindowNext:
 			was := m.answered
@@ -297,6 +312,15 @@ func (m *Machine) Run() Status {
 		case opDecide:
 			m.decide(in.ev)
 			m.pc++
+		case opFinish: // opDecide, opArms and opReturn
+			m.decide(in.ev)
+			k := &m.ctl[len(m.ctl)-1]
+			if k.a > 0 && len(m.p.sites[k.a-1].arms) > 0 {
+				m.pc++
+				continue
+			}
+			m.pc += 2
+			m.ret()
 		case opArms:
 			m.arms()
 		case opReturn:
@@ -570,7 +594,7 @@ func (m *Machine) ret() {
 		return
 	}
 	n := len(m.ctl) - 1
-	k := m.ctl[n]
+	k := &m.ctl[n]
 	ev := m.p.events[m.mem[k.h+hdrEvent]]
 	if len(ev.tallies) > 0 {
 		m.restoreTallies(ev, k.h)

@@ -124,27 +124,7 @@ func (c *compiler) inlineNum(e *ir.Expr) numFn {
 	}
 	defer done()
 	f := c.num(body)
-	switch len(lets) {
-	case 0:
-		return f
-	case 1:
-		r, arg := lets[0].reg, lets[0].arg
-		return func(m *Machine) int64 {
-			v := arg(m)
-			saved := m.regs[r%registers]
-			m.regs[r%registers] = v
-			v = f(m)
-			m.regs[r%registers] = saved
-			return v
-		}
-	}
-	return func(m *Machine) int64 {
-		var saved [maxParams]int64
-		m.keepLets(lets, &saved)
-		v := f(m)
-		m.dropLets(lets, &saved)
-		return v
-	}
+	return withLets(lets, f)
 }
 
 // inlineTruth is inlineNum for truths.

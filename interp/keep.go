@@ -411,12 +411,18 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 		w := k.list
 		a.list = a.list[:0]
 		inner := m.regs[w.reg%registers]
+		list := a.list
+	next:
 		for _, v := range w.begin(m) {
-			if w.pass(m, v) {
-				a.list = append(a.list, v)
+			m.regs[w.reg%registers] = v
+			for _, t := range w.tests {
+				if !t(m) {
+					continue next
+				}
 			}
+			list = append(list, v)
 		}
-		m.regs[w.reg%registers] = inner
+		m.regs[w.reg%registers], a.list = inner, list
 	} else {
 		a.word = k.num(m)
 	}

@@ -65,7 +65,7 @@ func (c *compiler) leanBody(ev *event, list []*ir.Stmt, own bool) {
 				c.p.events[s.Event.Index].lean = false
 			}
 		}
-		if s.Block != nil || len(s.Arms) > 0 || len(s.Until) > 0 || s.Bind != nil && s.Kind == ir.DoStmt {
+		if s.Block != nil || len(s.Arms) > 0 || len(s.Until) > 0 {
 			ev.lean = false
 		}
 		if s.Block != nil {
@@ -198,7 +198,7 @@ func (m *Machine) doLean(st *site) {
 		v := st.defaults[i].fn(m)
 		m.mem[h+st.defaults[i].off] = v
 	}
-	for _, f := range ev.init {
+	for _, f := range ev.needed {
 		f(m, int64(h))
 	}
 	m.pc = ev.leanEntry

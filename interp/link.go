@@ -40,6 +40,7 @@ type listener struct {
 	monitor *monitor
 	seqOff  bool
 	each    bool // a refill for all, without further tests
+	idle    bool // its code does nothing unless somebody listens
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -49,6 +50,7 @@ type listening struct {
 	sites  map[*ir.Stmt]*site
 	time   *Window
 	stmts  []*ir.Stmt
+	read   map[*ir.Local]bool // cells that are read somewhere
 }
 
 type winKey struct {
@@ -374,7 +376,11 @@ func (c *compiler) compileEvent(ev *event) {
 		return
 	}
 	for _, f := range e.Fields {
-		ev.init = append(ev.init, c.fieldInit(f, f.Default))
+		set := c.fieldInit(f, f.Default)
+		ev.init = append(ev.init, set)
+		if c.proof != nil || c.fieldRead(f) && !c.startsZero(f) {
+			ev.needed = append(ev.needed, set)
+		}
 	}
 	c.event = ev
 	ev.entry = c.here()
@@ -406,9 +412,14 @@ func (c *compiler) compileEvent(ev *event) {
 	for _, i := range append(toNone, toEnd...) {
 		c.p.code[i].a = ev.end
 	}
-	c.emit(instr{op: opDecide, ev: ev})
+	after := c.listen.wins[winKey{e, nil, true}]
+	if after == nil && !e.Declared {
+		c.emit(instr{op: opFinish, ev: ev})
+	} else {
+		c.emit(instr{op: opDecide, ev: ev})
+	}
 	c.emit(instr{op: opArms, ev: ev})
-	if w := c.listen.wins[winKey{e, nil, true}]; w != nil {
+	if w := after; w != nil {
 		c.emit(instr{op: opWindow, win: w, ev: ev, b: 1})
 	}
 	c.emit(instr{op: opReturn, ev: ev})
@@ -444,6 +455,42 @@ func (c *compiler) compileBodies() {
 	for _, w := range c.p.windows {
 		for _, l := range w.listeners {
 			l.pc = c.listen.bodies[l.clause]
+			l.idle = l.kind == listenHandler && c.idleCode(l.pc)
+		}
+	}
+}
+
+// fieldRead tells whether some formula, pattern or assignment speaks of a field of
+// an event: one that is there for those who listen only need not be filled in.
+func (c *compiler) fieldRead(f *ir.Local) bool {
+	if c.listen.read == nil {
+		c.listen.read = map[*ir.Local]bool{}
+		see := func(e *ir.Expr) { e.Walk(func(x *ir.Expr) { c.listen.read[x.Local] = true }) }
+		eachPart(c.p.ir, see, func(l *ir.Local) { c.listen.read[l] = true })
+	}
+	return c.listen.read[f]
+}
+
+// startsZero tells whether a new frame holds a field's first value already.
+func (c *compiler) startsZero(f *ir.Local) bool {
+	if f.Type.Kind == ir.Map || plainRecord(f.Type) {
+		return false
+	}
+	if f.Default == nil {
+		return f.Type.Sequence() || f.Type.Kind != ir.Dice && zero(f.Type) == 0
+	}
+	k, ok := c.constant(f.Default)
+	return ok && k == 0 && !f.Type.Sequence()
+}
+
+// idleCode tells whether code only starts events that do nothing.
+func (c *compiler) idleCode(pc int) bool {
+	for ; ; pc++ {
+		switch in := &c.p.code[pc]; {
+		case in.op == opBack:
+			return true
+		case in.op != opDo || !in.site.lean || !in.site.event.idle:
+			return false
 		}
 	}
 }

@@ -25,13 +25,7 @@ var truthOps = map[ir.Op]bool{ir.NotOp: true, ir.AndOp: true, ir.OrOp: true, ir.
 // num lowers an expression to a number: its word.
 func (c *compiler) num(e *ir.Expr) numFn {
 	if e.Type != nil && e.Type.Kind == ir.Bool && truthOps[e.Op] {
-		t := c.truth(e)
-		return func(m *Machine) int64 {
-			if t(m) {
-				return 1
-			}
-			return 0
-		}
+		return c.truthNumber(c.truth(e))
 	}
 	if k, ok := c.constant(e); ok {
 		return func(*Machine) int64 { return k }
@@ -204,6 +198,15 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	return func(*Machine) int64 { return 0 }
 }
 
+func (c *compiler) truthNumber(t truthFn) numFn {
+	return func(m *Machine) int64 {
+		if t(m) {
+			return 1
+		}
+		return 0
+	}
+}
+
 // constant folds what options and literals decide before a run.
 func (c *compiler) constant(e *ir.Expr) (int64, bool) {
 	switch e.Op {
@@ -288,19 +291,14 @@ func (c *compiler) field(e *ir.Expr) numFn {
 
 func (c *compiler) arithmetic(e *ir.Expr) numFn {
 	a, b := e.Args[0], e.Args[1]
-	x, y := c.num(a), c.num(b)
-	k, isConst := c.constant(b)
 	switch e.Op {
 	case ir.AddOp:
-		if isConst {
-			return func(m *Machine) int64 { return m.bounded(x(m) + k) }
-		}
-		return func(m *Machine) int64 { return m.bounded(x(m) + y(m)) }
+		return c.addOperands(a, b, 1)
 	case ir.SubOp:
-		if isConst {
-			return func(m *Machine) int64 { return m.bounded(x(m) - k) }
-		}
-		return func(m *Machine) int64 { return m.bounded(x(m) - y(m)) }
+		return c.addOperands(a, b, -1)
+	}
+	x, y := c.num(a), c.num(b)
+	switch e.Op {
 	case ir.MulOp:
 		return func(m *Machine) int64 {
 			p, q := x(m), y(m)
@@ -451,46 +449,16 @@ func (c *compiler) compare(e *ir.Expr) truthFn {
 	if f := c.deepCompare(e); f != nil {
 		return f
 	}
-	x := c.num(a)
-	if k, ok := c.constant(b); ok || b.Op == ir.AbsentOp {
-		if !ok {
-			k = None
-		}
-		switch e.Op {
-		case ir.EqOp:
-			return c.scratchTruth(a, func(m *Machine) bool { return x(m) == k })
-		case ir.NeOp:
-			return c.scratchTruth(a, func(m *Machine) bool { return x(m) != k })
-		case ir.LtOp:
-			return func(m *Machine) bool { return x(m) < k }
-		case ir.LeOp:
-			return func(m *Machine) bool { return x(m) <= k }
-		case ir.GtOp:
-			return func(m *Machine) bool { return x(m) > k }
-		default:
-			return func(m *Machine) bool { return x(m) >= k }
-		}
+	f := c.compareOperands(e.Op, a, b)
+	if e.Op == ir.EqOp || e.Op == ir.NeOp {
+		return c.scratchTruth(a, f)
 	}
-	y := c.num(b)
-	switch e.Op {
-	case ir.EqOp:
-		return func(m *Machine) bool { return x(m) == y(m) }
-	case ir.NeOp:
-		return func(m *Machine) bool { return x(m) != y(m) }
-	case ir.LtOp:
-		return func(m *Machine) bool { return x(m) < y(m) }
-	case ir.LeOp:
-		return func(m *Machine) bool { return x(m) <= y(m) }
-	case ir.GtOp:
-		return func(m *Machine) bool { return x(m) > y(m) }
-	default:
-		return func(m *Machine) bool { return x(m) >= y(m) }
-	}
+	return f
 }
 
 // scratchTruth gives back what a compared list took from the stack.
 func (c *compiler) scratchTruth(a *ir.Expr, f truthFn) truthFn {
-	if !inline(a.Type) && a.Type.Kind != ir.RecordKind {
+	if !inline(a.Type) && a.Type.Kind != ir.RecordKind || cheap(a) {
 		return f
 	}
 	return func(m *Machine) bool {

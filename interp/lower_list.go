@@ -380,6 +380,7 @@ type walker struct {
 	list   numFn
 	living int64 // index of a record, or -1
 	kept   *kept // asked of list
+	place  bool  // list is a place, the items who is there
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
@@ -392,7 +393,7 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 	case e.Op == ir.BindOp && e.Fn == "filter":
 		w = c.walk(e.Args[0], item)
 		c.regs[e.Var] = w.reg
-		w.tests = c.conjuncts(w.tests, e.Args[1])
+		w.tests = c.conjuncts(w.tests, c.cheapFirst(e.Args[1], e.Var))
 		delete(c.regs, e.Var)
 		return w
 	case e.Op == ir.ValueOp && c.p.keep.values[e.Value] != nil:
@@ -407,11 +408,45 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 		w.list = c.num(e)
 	case e.Op == ir.LivingOp && e.Record.Entity:
 		w.living = int64(e.Record.Index)
+	case e.Op == ir.NativeOp && e.Native == "at_place" && c.p.space == "grid":
+		w.place, w.list = true, c.num(e.Args[0])
 	default:
 		w.list = c.num(e)
 	}
 	w.reg = c.reg(item)
 	return w
+}
+
+// cheapFirst orders tests that all must hold. A test may go before one that runs
+// over a list if both speak of nothing in common but the item, so that none can
+// be what makes the other safe to ask.
+func (c *compiler) cheapFirst(e *ir.Expr, item *ir.Local) *ir.Expr {
+	if e.Op != ir.AndOp {
+		return e
+	}
+	first, then := c.cheapFirst(e.Args[0], item), c.cheapFirst(e.Args[1], item)
+	if item.Type.Opt || !c.runsOver(first) || c.runsOver(then) {
+		return e
+	}
+	cells := map[*ir.Local]bool{}
+	first.Walk(func(x *ir.Expr) {
+		if x.Op == ir.LocalOp && x.Local != item {
+			cells[x.Local] = true
+		}
+	})
+	if speaksOf(then, cells) {
+		return e
+	}
+	out := *e
+	out.Args = []*ir.Expr{then, first}
+	return &out
+}
+
+// runsOver tells whether a formula runs over a list or asks what may.
+func (c *compiler) runsOver(e *ir.Expr) bool {
+	found := false
+	e.Walk(func(x *ir.Expr) { found = found || x.Op == ir.BindOp || x.Op == ir.ValueOp })
+	return found
 }
 
 // conjuncts adds the parts of a test that all must hold.
@@ -432,9 +467,34 @@ func (w *walker) begin(m *Machine) []int64 {
 		return m.living(w.living)
 	case w.kept != nil:
 		return m.ask(w.kept, w.list(m)).list
+	case w.place:
+		return m.standing(w.list(m))
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// nobodyAt tells at a glance that a place is empty.
+func (m *Machine) nobodyAt(place int64) bool {
+	return m.grid != nil && m.grid.grid.Contains(place) && m.mem[m.cellIndex(place)] < 0
+}
+
+// standing lists who is at a place, on the stack.
+func (m *Machine) standing(place int64) []int64 {
+	if m.grid == nil || !m.grid.grid.Contains(place) {
+		return nil
+	}
+	n := m.mem[m.cellIndex(place)]
+	if n < 0 {
+		return nil
+	}
+	at := m.top
+	for ; n >= 0; n = m.mem[m.grid.nodes+2*n+1] {
+		if e := m.mem[m.grid.nodes+2*n]; m.mem[e+entAlive] != 0 {
+			m.mem[m.alloc(1)] = e
+		}
+	}
+	return m.mem[at:m.top]
 }
 
 // pass puts an item into the register and tests it.
@@ -452,6 +512,11 @@ func (w *walker) pass(m *Machine, v int64) bool {
 
 // bindTruth lowers any, all, none.
 func (c *compiler) bindTruth(e *ir.Expr) truthFn {
+	if x, lets, done := c.hoisted(e); done != nil {
+		defer done()
+		f := withLets(lets, c.truthNumber(c.bindTruth(x)))
+		return func(m *Machine) bool { return f(m) != 0 }
+	}
 	w := c.walk(e.Args[0], e.Var)
 	defer c.dropReg(e.Var)
 	stopAt, result := true, true
@@ -467,22 +532,55 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 	} else {
 		body = c.truth(e.Args[1])
 	}
+	if w.place {
+		at := w.list
+		return func(m *Machine) bool {
+			if p := at(m); m.nobodyAt(p) {
+				return !result
+			}
+			top, saved := m.top, m.regs[w.reg%registers]
+			found := false
+			for _, v := range w.begin(m) {
+				if w.pass(m, v) && (stopAt || !body(m)) {
+					found = true
+					break
+				}
+			}
+			m.top, m.regs[w.reg%registers] = top, saved
+			return found == result
+		}
+	}
+	r, tests := w.reg%registers, w.tests
 	return func(m *Machine) bool {
-		top, saved := m.top, m.regs[w.reg%registers]
+		top, saved := m.top, m.regs[r]
 		found := false
-		for _, v := range w.begin(m) {
-			if w.pass(m, v) && (stopAt || !body(m)) {
+		items := w.begin(m)
+		after := m.top
+	next:
+		for _, v := range items {
+			m.regs[r] = v
+			for _, t := range tests {
+				if !t(m) {
+					m.top = after
+					continue next
+				}
+			}
+			if stopAt || !body(m) {
 				found = true
 				break
 			}
 		}
-		m.top, m.regs[w.reg%registers] = top, saved
+		m.top, m.regs[r] = top, saved
 		return found == result
 	}
 }
 
 // bindNum lowers count, filter, map, sum, min, max, first, last, sort.
 func (c *compiler) bindNum(e *ir.Expr) numFn {
+	if x, lets, done := c.hoisted(e); done != nil {
+		defer done()
+		return withLets(lets, c.bindNum(x))
+	}
 	switch e.Fn {
 	case "count", "first", "last":
 		return c.bindTest(e)
@@ -599,20 +697,27 @@ func (c *compiler) leastOf(e *ir.Expr) numFn {
 	w := c.walk(b.Args[0], b.Var)
 	defer c.dropReg(b.Var)
 	key := c.num(b.Args[1])
+	r, tests := w.reg%registers, w.tests
 	return func(m *Machine) int64 {
-		top, saved := m.top, m.regs[w.reg%registers]
+		top, saved := m.top, m.regs[r]
 		items := w.begin(m)
 		after := m.top
 		best, found := int64(0), int64(None)
+	next:
 		for _, item := range items {
-			if w.pass(m, item) {
-				if v := key(m); found == None || v < best {
-					best, found = v, item
+			m.regs[r] = item
+			for _, t := range tests {
+				if !t(m) {
+					m.top = after
+					continue next
 				}
-				m.top = after
 			}
+			if v := key(m); found == None || v < best {
+				best, found = v, item
+			}
+			m.top = after
 		}
-		m.top, m.regs[w.reg%registers] = top, saved
+		m.top, m.regs[r] = top, saved
 		return found
 	}
 }

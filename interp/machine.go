@@ -108,6 +108,7 @@ type Machine struct {
 	answers     [][]answer
 	livings     []answer // by record
 	unsettled   int
+	restored    bool // the state did not grow out of the one that was loaded
 }
 
 // control is one entry of the control stack.
@@ -236,7 +237,7 @@ func (m *Machine) Restore(s *Snapshot) {
 	copy(m.mem[world:], s.mem[s.cuts[0]+s.cuts[1]:])
 	m.ctl = append(m.ctl[:0], s.ctl...)
 	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
-	m.fault, m.answered, m.unsettled = nil, false, 0
+	m.fault, m.answered, m.unsettled, m.restored = nil, false, 0, true
 	m.forget()
 }
 

@@ -27,6 +27,11 @@ type matcher struct {
 	args    []argTest
 	when    truthFn
 	outcome int // hdrOutcome an event must have, or 0
+
+	// Of a clause of nobody that tests nothing but `when`: the same with the event
+	// in a register, so that no frame is needed to ask.
+	glance  truthFn
+	glanced uint8
 }
 
 // untested tells whether every frame holds.
@@ -114,7 +119,23 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 			mt.when = c.truth(when)
 		}
 	}
-	return c.matchKindOf(mt, k)
+	if mt = c.matchKindOf(mt, k); mt != nil && mt.kind == matchPlain && when != nil && bind != nil && mt.is == nil && mt.while == nil && len(mt.args) == 0 {
+		only := true
+		when.Walk(func(x *ir.Expr) {
+			only = only && x.Op != ir.FrameOp && x.Op != ir.BaseOp && x.Op != ir.MonitorOp
+		})
+		if only && onlySpeaksOf(when, bind) {
+			mt.glanced = c.reg(bind)
+			mt.glance = c.truth(when)
+			c.dropReg(bind)
+		}
+	}
+	return mt
+}
+
+// onlySpeaksOf tells whether a formula reads one cell, and items of its closures.
+func onlySpeaksOf(e *ir.Expr, l *ir.Local) bool {
+	return subst(e, map[*ir.Local]*ir.Expr{l: {Op: ir.LocalOp, Local: l, Type: l.Type}}) != nil
 }
 
 func outcomeWord(outcome int) int {

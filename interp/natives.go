@@ -33,6 +33,12 @@ func (c *compiler) native(e *ir.Expr) numFn {
 		}
 	case "first", "last":
 		if e.Native == "first" {
+			if x, lets, done := c.hoisted(e); done != nil {
+				defer done()
+				if f := c.leastOf(x); f != nil {
+					return withLets(lets, f)
+				}
+			}
 			if f := c.leastOf(e); f != nil {
 				return f
 			}
@@ -162,8 +168,11 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 			if at == None || m.grid == nil {
 				return emptyList
 			}
-			m.cells = space.Neighbours(m.grid.grid.Anchors(n), space.Cell(at), m.cells[:0])
-			return m.placeList(m.cells)
+			list := m.alloc(space.Directions + 1)
+			k := len(space.Neighbours(m.grid.grid.Anchors(n), space.Cell(at), m.mem[list+1:list+1]))
+			m.mem[list] = int64(k)
+			m.top = list + 1 + k
+			return int64(list)
 		}
 	case "within":
 		x, d := c.base(e.Args[0]), arg(1)
@@ -191,6 +200,9 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 			return int64(at)
 		}
 	case "ring_steps":
+		if f := c.pointRing(e); f != nil {
+			return f
+		}
 		x, y, z := c.base(e.Args[0]), c.base(e.Args[1]), c.base(e.Args[2])
 		return func(m *Machine) int64 {
 			of, _, ok1 := x(m)
@@ -238,41 +250,6 @@ func (c *compiler) gridNative(e *ir.Expr) numFn {
 		}
 	}
 	return nil
-}
-
-// pointDistance is the distance of two squares, where no base is wider than one.
-func (c *compiler) pointDistance(e *ir.Expr) numFn {
-	a, b := e.Args[0], e.Args[1]
-	single := func(t *ir.Type) bool { return t.Entity() || t.Kind == ir.PlaceKind }
-	if c.p.hooks.edge != nil || !single(a.Type) || !single(b.Type) {
-		return nil
-	}
-	unit := c.p.stepLength
-	x, y := c.placeOf(a), c.placeOf(b)
-	return func(m *Machine) int64 {
-		p, q := x(m), y(m)
-		if p < 0 || q < 0 {
-			return farAway * unit
-		}
-		dx, dy := int64(int16(p))-int64(int16(q)), p>>16-q>>16
-		return max(dx, -dx, dy, -dy) * unit
-	}
-}
-
-// placeOf is where an entity stands, or a place itself.
-func (c *compiler) placeOf(e *ir.Expr) numFn {
-	if !e.Type.Entity() {
-		return c.num(e)
-	}
-	if e.Op == ir.LocalOp && !e.Type.Opt {
-		if r, ok := c.regs[e.Local]; ok {
-			return func(m *Machine) int64 { return m.mem[m.regs[r%registers]+entPlace] }
-		}
-		off := c.off(e.Local)
-		return func(m *Machine) int64 { return m.mem[m.mem[m.fp+off]+entPlace] }
-	}
-	x := c.num(e)
-	return func(m *Machine) int64 { return m.mem[x(m)+entPlace] }
 }
 
 // crossed lists who stands in the cells a line crosses, each once, in the order

@@ -54,6 +54,7 @@ type Program struct {
 	supposed       map[*ir.Value]*ir.Expr
 	weights        map[*ir.Value]int // of values put in where they are asked
 	keep           keeping
+	answerers      map[*ir.Way]*answerers
 	kept           int // formulas that are kept
 	groups         int // of classes that are read together
 	aliveGroup     int
@@ -187,11 +188,13 @@ func (c *compiler) link() {
 	c.spaces()
 	c.conditions()
 	c.keeping()
+	c.answers()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {
 		c.valueBody(p.values[v])
 	}
 	c.keptBodies()
+	c.answererBodies()
 	for _, r := range p.ir.Records {
 		c.recordInit(r)
 	}

@@ -104,6 +104,7 @@ func NewMachine(p *Program) *Machine {
 // room lays out what lasts, up to the space.
 func (m *Machine) room() {
 	p := m.p
+	m.restored = true
 	m.unsettle() // until a run begins
 	m.top = 0
 	m.ctl = m.ctl[:0]
@@ -303,7 +304,14 @@ func (m *Machine) Load(in *Initial) {
 	if len(in.mem)+4096 > len(m.mem) {
 		m.mem = make([]int64, len(in.mem)+1<<14)
 	}
-	copy(m.mem, in.mem)
+	if used := m.mem[wordHeap]; m.loaded == in && !m.restored && used >= in.mem[wordHeap] {
+		// What the last run did not use of the heap is as it was.
+		copy(m.mem[:used], in.mem[:used])
+		copy(m.mem[m.p.worldBase():], in.mem[m.p.worldBase():])
+	} else {
+		copy(m.mem, in.mem)
+	}
+	m.restored = false
 	m.top, m.base0, m.grid = in.top, in.base0, in.grid
 	m.ctl = m.ctl[:0]
 	m.fp, m.pc, m.ended, m.together = in.base0, 0, 0, 0

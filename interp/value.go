@@ -11,9 +11,15 @@ type value struct {
 	truth truthFn // of truths
 	rows  []row
 	mods  []*modifier
-	kinds int // bonus kinds among its modifiers
+	kinds int // modifiers with a bonus kind
 	heavy bool
-	init  []func(m *Machine) // defaults of parameters
+
+	// Of a value of nothing but its owner: how to see that no modifier holds, and
+	// its formula with the owner in a register.
+	glances []glance
+	reg     uint8
+	bare    numFn
+	init    []func(m *Machine) // defaults of parameters
 }
 
 type row struct {
@@ -54,12 +60,16 @@ func (c *compiler) valueBody(v *value) {
 		c.bug(v.ir.Span, "value %q has no body", v.ir.Name)
 		v.num = func(*Machine) int64 { return 0 }
 	}
+	defer c.glances(v)
 	// Modifiers in the order in which they count.
 	for _, how := range []ir.How{ir.To, ir.By, ir.AtLeast, ir.AtMost} {
 		for _, mod := range v.ir.Mods {
 			if mod.How == how {
 				if x := c.modifier(mod); x != nil {
 					v.mods = append(v.mods, x)
+					if x.bonus > 0 {
+						v.kinds++
+					}
 				}
 			}
 		}
@@ -183,6 +193,10 @@ func (c *compiler) callOf(v *value, args []*ir.Expr, e *ir.Expr) numFn {
 	}
 	keep := !plain(v.ir.Type)
 	size := v.size
+	if len(v.ir.Mods) > 0 && v.ir.Self != nil && len(all) == 1 && len(given) == 1 && !keep {
+		a := given[0].fn
+		return func(m *Machine) int64 { return m.askOwned(v, a(m)) }
+	}
 	if len(given) == 1 && len(defaults) == 0 && !keep {
 		a := given[0].fn
 		off := given[0].off
@@ -217,6 +231,70 @@ func (c *compiler) callOf(v *value, args []*ir.Expr, e *ir.Expr) numFn {
 	}
 }
 
+// glance tells that a modifier does not hold: its site does not run, or who is in
+// its role does not wear its condition.
+type glance struct {
+	site int64 // where the running ones are counted, or 0
+	role int64 // offset in the owner, roleOwner for the owner itself
+	cond *condition
+}
+
+// glances prepares a value for askOwned.
+func (c *compiler) glances(v *value) {
+	if v.ir.Self == nil || len(v.ir.Params) > 0 || v.ir.Body == nil || c.p.supposed[v.ir] != nil || len(v.mods) == 0 {
+		return
+	}
+	ok := true
+	v.ir.Body.Walk(func(x *ir.Expr) { ok = ok && x.Op != ir.FrameOp && x.Op != ir.BaseOp })
+	var list []glance
+	for _, mod := range v.mods {
+		switch mt := mod.match; {
+		case mt.kind == matchSite:
+			list = append(list, glance{site: c.p.siteBase() + int64(mt.site)})
+		case mt.kind == matchRole && mt.cond != nil:
+			list = append(list, glance{role: int64(mt.role), cond: mt.cond})
+		default:
+			ok = false
+		}
+	}
+	if ok {
+		v.reg = c.reg(v.ir.Self)
+		v.bare = c.num(v.ir.Body)
+		c.dropReg(v.ir.Self)
+		v.glances = list
+	}
+}
+
+// askOwned asks a value of nothing but its owner; a frame is made only if some
+// modifier may hold.
+func (m *Machine) askOwned(v *value, owner int64) int64 {
+	if v.bare == nil || owner == None {
+		return m.askOf(v, owner)
+	}
+	for i := range v.glances {
+		g := &v.glances[i]
+		if g.site != 0 {
+			if m.mem[g.site] != 0 {
+				return m.askOf(v, owner)
+			}
+			continue
+		}
+		who := owner
+		if g.role >= 0 {
+			who = m.mem[owner+g.role]
+		}
+		if who != None && (m.mem[who+g.cond.word]&g.cond.bit != 0 || len(g.cond.derivedBy) > 0 && m.wears(g.cond, who)) {
+			return m.askOf(v, owner)
+		}
+	}
+	r := v.reg % registers
+	saved, top := m.regs[r], m.top
+	m.regs[r] = owner
+	w := v.bare(m)
+	m.regs[r], m.top = saved, top
+	return w
+}
+
 // maxDepthValues bounds how deep values may ask each other.
 const maxDepthValues = 400
 
@@ -244,6 +322,9 @@ type join struct {
 
 // modified applies the modifiers in their order: `to`, `by`, `at least`, `at most`.
 func (v *value) modified(m *Machine, base int64) int64 {
+	if v.kinds == 0 {
+		return v.adjusted(m, base)
+	}
 	r := base
 	subject := int64(m.fp)
 	var kinds [maxKinds]join
@@ -300,6 +381,50 @@ func (v *value) modified(m *Machine, base int64) int64 {
 	}
 	r, _, _ = m.settle(&kinds, used, r, loose)
 	return r
+}
+
+// adjusted is modified where no modifier has a kind: nothing stacks.
+func (v *value) adjusted(m *Machine, base int64) int64 {
+	r, loose, latest := base, int64(0), int64(-1)
+	subject := int64(m.fp)
+	for _, mod := range v.mods {
+		if mod.match.idle(m, subject, v) {
+			continue
+		}
+		for cur := 0; ; {
+			top := m.top
+			frame, next := m.match(mod.match, v.owner(m, subject), subject, cur)
+			if frame < 0 {
+				m.top = top
+				break
+			}
+			cur = next
+			fp, saved := m.fp, m.hooks.base
+			m.fp, m.hooks.base = frame, base
+			amount := mod.amount(m)
+			m.fp, m.hooks.base, m.top = fp, saved, top
+			switch mod.how {
+			case ir.To:
+				if began := m.began(mod.match); began >= latest {
+					r, latest = amount, began
+				}
+			case ir.By:
+				if mod.dice {
+					r = m.dicePlus(r, amount, 1)
+				} else {
+					loose += amount
+				}
+			case ir.AtLeast:
+				r, loose = max(m.bounded(r+loose), amount), 0
+			case ir.AtMost:
+				r, loose = min(m.bounded(r+loose), amount), 0
+			}
+			if mod.match.single {
+				break
+			}
+		}
+	}
+	return m.bounded(r + loose)
 }
 
 // owner is the running event or record a value belongs to.

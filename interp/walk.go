@@ -5,6 +5,11 @@ import "rulec/lang/ir"
 // EachExpr visits the root of every expression of a program, in order of
 // declaration.
 func EachExpr(p *ir.Program, visit func(*ir.Expr)) {
+	eachPart(p, visit, func(*ir.Local) {})
+}
+
+// eachPart also visits the cells that patterns and captures read.
+func eachPart(p *ir.Program, visit func(*ir.Expr), reads func(*ir.Local)) {
 	see := func(e *ir.Expr) {
 		if e != nil {
 			visit(e)
@@ -27,6 +32,7 @@ func EachExpr(p *ir.Program, visit func(*ir.Expr)) {
 		see(q.When)
 		for _, a := range q.Args {
 			see(a.Expr)
+			reads(a.Field)
 		}
 	}
 	stmts = func(list []*ir.Stmt) {
@@ -63,6 +69,9 @@ func EachExpr(p *ir.Program, visit func(*ir.Expr)) {
 		}
 	}
 	clause = func(k *ir.Clause) {
+		for _, x := range k.Captures {
+			reads(x.Outer)
+		}
 		pattern(k.Pattern)
 		message(k.Reason)
 		if m := k.Modify; m != nil {
@@ -72,6 +81,7 @@ func EachExpr(p *ir.Program, visit func(*ir.Expr)) {
 			see(m.When)
 			for _, a := range m.Args {
 				see(a.Expr)
+				reads(a.Field)
 			}
 			message(m.Label)
 		}

@@ -91,6 +91,15 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 			}
 			continue
 		}
+		if l.idle && m.Listener == nil {
+			continue
+		}
+		if l.match.kind == matchPlain && len(l.match.captures) == 0 {
+			if m.holdsPlain(l.match, int64(h)) {
+				return i
+			}
+			continue
+		}
 		top := m.top
 		frame, _ := m.match(l.match, int64(h), 0, 0)
 		m.top = top
@@ -104,13 +113,33 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 	return -1
 }
 
+// holdsPlain is match for a clause of nobody: whether it holds, in a frame that is
+// not kept.
+func (m *Machine) holdsPlain(mt *matcher, owner int64) bool {
+	if mt.outcome != 0 && m.mem[owner+hdrOutcome] != int64(mt.outcome) {
+		return false
+	}
+	top := m.top
+	ok := false
+	if mt.glance != nil {
+		r := mt.glanced % registers
+		saved := m.regs[r]
+		m.regs[r] = owner
+		ok = mt.glance(m)
+		m.regs[r] = saved
+	} else {
+		ok = m.holds(mt, m.alloc(mt.size), owner, 0)
+	}
+	m.top = top
+	return ok || m.fault != nil
+}
+
 // answerable tells whether some actor may have an answer among the offers: one
 // that fits the moment, can be paid for and meets what can be judged at once.
 func (m *Machine) answerable(w *Window, h int) bool {
 	if h > 0 && m.mem[h+hdrOutcome] >= pending {
 		return false
 	}
-	actors := m.living(int64(m.p.ir.Actor.Index))
 	for i := range w.offers {
 		en := &w.offers[i]
 		if en.cue != nil || en.way < 0 {
@@ -120,27 +149,46 @@ func (m *Machine) answerable(w *Window, h int) bool {
 		way := &a.ways[en.way]
 		f := m.deedAt(en)
 		m.fp = f
+		t := way.trigger
+		if t.bindOff >= 0 {
+			m.mem[f+t.bindOff] = int64(h)
+		}
+		plain := t.untested() || t.outcome != 0 && t.outcome == int(m.mem[h+hdrOutcome]) && len(t.args) == 0 && t.when == nil && t.is == nil
 		found := false
-		for _, who := range actors {
-			m.mem[f+hdrSize] = who
-			if t := m.tacticOf(who); t != nil && !t.names(a) || !m.pays(way, who) || !m.holds(way.trigger, f, int64(h), 0) {
-				continue
-			}
-			found = way.when == nil || !way.early || way.when(m)
-			for j := range a.requires {
-				found = found && (a.requires[j].after > 0 || a.requires[j].cond(m))
-			}
-			if found || m.fault != nil {
-				found = true
-				break
+		if way.answerers != nil {
+			found = m.mayAnswer(way.answerers, a, way, h, plain)
+		} else {
+			for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
+				if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
+					found = true
+					break
+				}
 			}
 		}
 		m.fp, m.top = fp, top
-		if found {
+		if found || m.fault != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// mayAnswerAs judges one actor, in a frame of the action.
+func (m *Machine) mayAnswerAs(a *action, w *way, f int, subject, who int64, fits bool) bool {
+	m.mem[f+hdrSize] = who
+	if w.when != nil && w.early && !w.when(m) {
+		return false
+	}
+	for i := range a.requires {
+		if r := &a.requires[i]; r.after == 0 && !r.cond(m) {
+			return false
+		}
+	}
+	if !fits && !m.holds(w.trigger, f, subject, 0) {
+		return false
+	}
+	t := m.tacticOf(who)
+	return t == nil || t.names(a)
 }
 
 // deedAt makes the frame of an entry's action, of nobody yet.
