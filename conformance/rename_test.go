@@ -39,7 +39,7 @@ var generalWords = strings.Fields(`
 	point possible price put rays record refill refuse remove removed repeat require replaces resource ring_steps roll
 	rolls rounded rule seed self set shape sort sorted source space stage stands stands_in step steps stop straight
 	sum suppose symmetric table tactic takes tally targets tells test text then times to together tries true false
-	turn_place unit until up upto use value values way ways ways_to wears when where while who why with within
+	turn_place touched stretches stretch box disc unit until up upto use value values way ways ways_to wears when where while who why with within
 	abs affordable at_place crossed creatures end base option count legend template glyph parent version extends
 	languages sources entry ask_order authors licence description bestiary options thing everyone P down
 	always never where done from when text shift kind tag run type here time fail nothing no one two three number least start text`)

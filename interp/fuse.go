@@ -190,7 +190,7 @@ func (c *compiler) addOperands(a, b *ir.Expr, sign int64) numFn {
 }
 
 // squares is the distance of two squares, in steps of unit.
-func squares(p, q, unit int64) int64 {
+func apart(p, q, unit int64) int64 {
 	if p < 0 || q < 0 {
 		return farAway * unit
 	}
@@ -214,24 +214,24 @@ func (c *compiler) pointDistance(e *ir.Expr) numFn {
 	switch [2]operandKind{x.kind, y.kind} {
 	case [2]operandKind{regOperand, regField}:
 		return func(m *Machine) int64 {
-			return squares(m.regs[r%registers], m.mem[m.regs[s%registers]+entPlace], unit)
+			return apart(m.regs[r%registers], m.mem[m.regs[s%registers]+entPlace], unit)
 		}
 	case [2]operandKind{regOperand, cellField}:
-		return func(m *Machine) int64 { return squares(m.regs[r%registers], m.mem[m.mem[m.fp+j]+entPlace], unit) }
+		return func(m *Machine) int64 { return apart(m.regs[r%registers], m.mem[m.mem[m.fp+j]+entPlace], unit) }
 	case [2]operandKind{regField, regField}:
 		return func(m *Machine) int64 {
-			return squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], unit)
+			return apart(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], unit)
 		}
 	case [2]operandKind{regField, cellField}:
 		return func(m *Machine) int64 {
-			return squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit)
+			return apart(m.mem[m.regs[r%registers]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit)
 		}
 	case [2]operandKind{cellField, cellField}:
 		return func(m *Machine) int64 {
-			return squares(m.mem[m.mem[m.fp+i]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit)
+			return apart(m.mem[m.mem[m.fp+i]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit)
 		}
 	}
-	return func(m *Machine) int64 { p := f(m); return squares(p, g(m), unit) }
+	return func(m *Machine) int64 { p := f(m); return apart(p, g(m), unit) }
 }
 
 // compareDistance compares the distance of two squares with something at hand.
@@ -248,19 +248,19 @@ func (c *compiler) compareDistance(op ir.Op, a, b *ir.Expr) truthFn {
 	switch [3]operandKind{x.kind, y.kind, z.kind} {
 	case [3]operandKind{regField, regField, regField}:
 		return func(m *Machine) bool {
-			return q.of(squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], unit), m.mem[m.regs[t%registers]+k])
+			return q.of(apart(m.mem[m.regs[r%registers]+entPlace], m.mem[m.regs[s%registers]+entPlace], unit), m.mem[m.regs[t%registers]+k])
 		}
 	case [3]operandKind{regField, cellField, regField}:
 		return func(m *Machine) bool {
-			return q.of(squares(m.mem[m.regs[r%registers]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit), m.mem[m.regs[t%registers]+k])
+			return q.of(apart(m.mem[m.regs[r%registers]+entPlace], m.mem[m.mem[m.fp+j]+entPlace], unit), m.mem[m.regs[t%registers]+k])
 		}
 	case [3]operandKind{regOperand, cellField, regOperand}:
 		return func(m *Machine) bool {
-			return q.of(squares(m.regs[r%registers], m.mem[m.mem[m.fp+j]+entPlace], unit), m.regs[t%registers])
+			return q.of(apart(m.regs[r%registers], m.mem[m.mem[m.fp+j]+entPlace], unit), m.regs[t%registers])
 		}
 	case [3]operandKind{regOperand, regField, regOperand}:
 		return func(m *Machine) bool {
-			return q.of(squares(m.regs[r%registers], m.mem[m.regs[s%registers]+entPlace], unit), m.regs[t%registers])
+			return q.of(apart(m.regs[r%registers], m.mem[m.regs[s%registers]+entPlace], unit), m.regs[t%registers])
 		}
 	}
 	return nil

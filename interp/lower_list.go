@@ -468,7 +468,7 @@ func (w *walker) begin(m *Machine) []int64 {
 	case w.kept != nil:
 		return m.ask(w.kept, w.list(m)).list
 	case w.place:
-		return m.standing(w.list(m))
+		return m.whoAt(w.list(m))
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
@@ -479,8 +479,8 @@ func (m *Machine) nobodyAt(place int64) bool {
 	return m.grid != nil && m.grid.grid.Contains(place) && m.mem[m.cellIndex(place)] < 0
 }
 
-// standing lists who is at a place, on the stack.
-func (m *Machine) standing(place int64) []int64 {
+// whoAt lists who is at a place, on the stack.
+func (m *Machine) whoAt(place int64) []int64 {
 	if m.grid == nil || !m.grid.grid.Contains(place) {
 		return nil
 	}

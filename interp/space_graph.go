@@ -277,7 +277,7 @@ func (g *graph) native(c *compiler, e *ir.Expr) numFn {
 		x := c.num(e.Args[0])
 		return func(m *Machine) int64 {
 			p := x(m)
-			return m.standing(func(e int64) bool { return g.where(m, e) == p && p != None })
+			return m.those(func(e int64) bool { return g.where(m, e) == p && p != None })
 		}
 	case "crossed":
 		x, y := g.spots(c, e.Args[0]), g.spots(c, e.Args[1])
@@ -291,8 +291,8 @@ func (g *graph) native(c *compiler, e *ir.Expr) numFn {
 	return nil
 }
 
-// standing lists the living entities that pass a test, in order.
-func (m *Machine) standing(test func(e int64) bool) int64 {
+// those lists the living entities that pass a test, in order.
+func (m *Machine) those(test func(e int64) bool) int64 {
 	at := m.alloc(len(m.entities) + 1)
 	n := 0
 	for _, e := range m.entities {

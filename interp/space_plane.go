@@ -260,7 +260,7 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 		x := arg(0)
 		return func(m *Machine) int64 {
 			at := x(m)
-			return m.standing(func(e int64) bool { return at != None && p.covers(m, e).Holds(at) })
+			return m.those(func(e int64) bool { return at != None && p.covers(m, e).Holds(at) })
 		}
 	case "crossed":
 		x, y := p.spot(c, e.Args[0]), p.spot(c, e.Args[1])
@@ -269,7 +269,7 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 			if a == None || b == None {
 				return emptyList
 			}
-			return m.standing(func(e int64) bool { return p.region(m, e).Enters(a, b) })
+			return m.those(func(e int64) bool { return p.region(m, e).Enters(a, b) })
 		}
 	case "touched":
 		from, run := p.spot(c, e.Args[0]), arg(1)
@@ -279,7 +279,7 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 			if at == None {
 				return emptyList
 			}
-			return m.standing(func(e int64) bool {
+			return m.those(func(e int64) bool {
 				s, here := p.region(m, e), at
 				for i := l + 1; i <= l+m.mem[l]; i++ {
 					if s.Enters(here, m.mem[i]) {

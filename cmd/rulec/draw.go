@@ -24,8 +24,11 @@ known by its name (in small letters, underscores for blanks).
 
 Exit code: 0 it was drawn, 1 scene or formula have faults, 2 a file could not be used.`,
 		Example: "  rulec draw rules/battlemap/encounters/ambush.toml --cells 'distance(brakk, cell) <= brakk.reach'",
-		Args:    cobra.ExactArgs(1),
+		Args:    wants(1, 1, "one SCENE.toml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := isEncounter(cmd, args[0]); err != nil {
+				return err
+			}
 			var log diag.Log
 			scene, p := data.LoadScene(args[0], &pack.Loader{Log: &log}, &log)
 			if err := faults(cmd, &log); err != nil {

@@ -42,7 +42,7 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 			if maps && format != "text" {
 				return errors.New("--map draws for people: it needs --format text")
 			}
-			if err := isEncounter(args[0]); err != nil {
+			if err := isEncounter(cmd, args[0]); err != nil {
 				return err
 			}
 			var log diag.Log
@@ -116,13 +116,13 @@ func bounded(m *interp.Machine, e *interp.Entry) {
 }
 
 // isEncounter refuses what cannot be an encounter, with what to do instead.
-func isEncounter(name string) error {
+func isEncounter(cmd *cobra.Command, name string) error {
 	st, err := os.Stat(name)
 	switch {
 	case err != nil:
 		return fmt.Errorf("cannot use %s: %s", name, errText(err))
 	case st.IsDir():
-		return fmt.Errorf("%s is a folder, and run plays one encounter%s", name, encountersIn(name))
+		return fmt.Errorf("%s is a folder, and %s takes one encounter%s", name, cmd.Name(), encountersIn(name))
 	case strings.HasSuffix(name, ".rule"):
 		return fmt.Errorf("%s is a rule file, not an encounter; `rulec check %s` checks it", name, name)
 	case filepath.Base(name) == "pack.toml":

@@ -61,7 +61,7 @@ func (c *checker) run(s *scope, e *syntax.Call) *ir.Expr {
 		r.Fields = []*ir.Local{
 			{Name: "length", Type: c.lengthType(), Field: true},
 			{Name: "on", Type: entities, Field: true, Index: 1},
-			{Name: "ends", Type: ir.PlaceType, Field: true, Index: 2},
+			{Name: "finish", Type: ir.PlaceType, Field: true, Index: 2},
 		}
 		c.prog.Stretch = r
 	}

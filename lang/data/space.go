@@ -1,6 +1,8 @@
 package data
 
 import (
+	"strings"
+
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/lang/tomltree"
@@ -12,7 +14,7 @@ func (r *reader) on(kind string) bool { return r.space != nil && r.space.Name ==
 // points reads `at` on a plane: a point, or a list of them.
 func (r *reader) points(v *tomltree.Value) []*ir.Expr {
 	items := []*tomltree.Value{v}
-	if v.Kind == tomltree.KindArray && !pair(v) {
+	if v.Kind == tomltree.KindArray && !pair(v) && !lengths(v) {
 		items = v.Each(r.log, `an entry of "at"`, tomltree.KindString, tomltree.KindArray)
 	}
 	var out []*ir.Expr
@@ -29,11 +31,13 @@ func (r *reader) points(v *tomltree.Value) []*ir.Expr {
 // pair tells whether a list is one point: two lengths, neither of which is a
 // formula for a point.
 func pair(v *tomltree.Value) bool {
-	if len(v.Items) != 2 {
-		return false
-	}
+	return len(v.Items) == 2 && lengths(v)
+}
+
+// lengths tells whether a list holds lengths alone, so that it was meant as one point.
+func lengths(v *tomltree.Value) bool {
 	for _, i := range v.Items {
-		if i.Kind != tomltree.KindString || len(i.Str) == 0 || i.Str[len(i.Str)-1] == ')' {
+		if i.Kind != tomltree.KindString || strings.HasSuffix(i.Str, ")") {
 			return false
 		}
 	}
