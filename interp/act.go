@@ -663,7 +663,9 @@ func (m *Machine) affordable(deed, who int64) bool {
 	}
 	for i := range a.ways {
 		if a.ways[i].ir.InPlaceOf != nil {
-			ok = true
+			m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(i)+1, 0
+			var s spend
+			ok = ok || m.plan(a, h, &s) == nil
 		}
 	}
 	m.top = top

@@ -531,10 +531,6 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	if len(m.deeds) > 0 {
 		return m.deeds, nil, nil
 	}
-	if len(entries) == 0 && a.answers() {
-		// There is no event to judge it by.
-		return nil, []Refusal{{Text: "it cannot be started by itself"}}, nil
-	}
 	// Why not: lay the deed out with what is given and judge it.
 	top := m.top
 	h := m.alloc(a.event.size)
@@ -551,7 +547,11 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	if len(entries) > 0 {
 		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
 	}
-	m.judge(a, h, true)
+	if a.answers() && len(entries) == 0 {
+		m.judgeAlone(a, h)
+	} else {
+		m.judge(a, h, true)
+	}
 	if len(entries) == 0 {
 		m.refusals = append(m.refusals, Refusal{Text: "it cannot be started by itself"})
 	} else {
@@ -563,6 +563,21 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	out := append([]Refusal(nil), m.refusals...)
 	m.top, m.fault = top, nil
 	return nil, out, nil
+}
+
+// judgeAlone tests the require lines of a reaction that speak of no event, for
+// there is none.
+func (m *Machine) judgeAlone(a *action, h int) {
+	for i := range a.requires {
+		r := &a.requires[i]
+		alone := true
+		r.ir.Cond.Walk(func(x *ir.Expr) {
+			alone = alone && (x.Local == nil || x.Op != ir.LocalOp || x.Type.Kind != ir.EventKind)
+		})
+		if alone && !m.inFrame(h, r.cond) {
+			m.refusals = append(m.refusals, Refusal{Require: r.ir, Text: m.Say(r.ir.Reason, h)})
+		}
+	}
 }
 
 // answers tells whether some way into an action answers an event.
