@@ -259,24 +259,55 @@ func (m *Machine) requires(in *Initial) []SceneFault {
 		if !ok {
 			continue
 		}
-		for _, q := range m.p.recordRequires {
-			if q.record != t.Record && !(q.record.Any && t.Record.Entity) {
-				continue
-			}
-			top, fp := m.top, m.fp
-			m.fp = m.alloc(m.p.lay.size[q.record.Self] + 1)
-			m.mem[m.fp] = e
-			if !q.cond(m) {
-				code := "E0511"
-				if q.ir.Advise {
-					code = "W0501"
+		m.eachRecord(t.Record, e, func(r *ir.Record, at int64) {
+			for _, q := range m.p.recordRequires {
+				if q.record != r && !(q.record.Any && r.Entity) {
+					continue
 				}
-				out = append(out, SceneFault{Code: code, Advice: q.ir.Advise, Thing: t, Line: q.ir, Text: m.Say(q.ir.Reason, m.fp)})
+				top, fp := m.top, m.fp
+				m.fp = m.alloc(m.p.lay.size[q.record.Self] + 1)
+				m.mem[m.fp] = at
+				if !q.cond(m) {
+					code := "E0511"
+					if q.ir.Advise {
+						code = "W0501"
+					}
+					out = append(out, SceneFault{Code: code, Advice: q.ir.Advise, Thing: t, Line: q.ir, Text: m.Say(q.ir.Reason, m.fp)})
+				}
+				m.top, m.fp = top, fp
 			}
-			m.top, m.fp = top, fp
-		}
+		})
 	}
 	return out
+}
+
+// eachRecord visits a record and the plain records that its fields hold.
+func (m *Machine) eachRecord(r *ir.Record, at int64, visit func(*ir.Record, int64)) {
+	visit(r, at)
+	fields := r.Fields
+	if r.Entity && !r.Any {
+		fields = append(append([]*ir.Local(nil), m.p.ir.AnyEntity.Fields...), fields...)
+	}
+	see := func(t *ir.Type, v int64) {
+		if plainRecord(t) && v != None {
+			m.eachRecord(t.Record, v, visit)
+		}
+	}
+	for _, f := range fields {
+		w := at + int64(m.p.lay.off[f])
+		switch t := f.Type; {
+		case t.Sequence():
+			for i := int64(1); i <= m.mem[w]; i++ {
+				see(t.Elem, m.mem[w+i])
+			}
+		case t.Kind == ir.Map:
+			for i := range int64(len(t.Enum.Members)) {
+				see(t.Elem, m.mem[w+i])
+			}
+		default:
+			see(t, m.mem[w])
+		}
+	}
 }
 
 // plainEdge finds the field that says how wide a base is, if the hook is no more
