@@ -60,6 +60,12 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 		}
 		log.Add(d)
 	}
+	for _, t := range s.Things {
+		if t.Record.Actor && t.Tactic == nil && !t.Played {
+			log.Warnf(diag.Advice, t.Span, "nobody answers for %s: it declines whatever it may", t.Name).
+				WithHelp("give it a tactic, or `played = true`")
+		}
+	}
 	if log.Errors() > 0 {
 		return nil
 	}
@@ -71,6 +77,9 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 func (r *Ready) Run(m *interp.Machine, seed, n uint64, chooser interp.Chooser, listener interp.Listener) *Result {
 	m.Load(r.Initial)
 	m.Dice = interp.NewSeeded(seed, n)
+	if chooser == nil {
+		chooser = interp.Decline{}
+	}
 	m.Chooser, m.Listener = chooser, listener
 	entry := r.Program.IR().Entry
 	m.Begin(entry)

@@ -176,7 +176,11 @@ func (r *reader) recordValue(v *tomltree.Value, t *ir.Type, what string) *ir.Exp
 		if tmpl == nil {
 			return nil
 		}
-		return r.made(t, tmpl.form, tmpl.table.Span, quote(tmpl.name), v.Span)
+		x := r.made(t, tmpl.form, tmpl.table.Span, quote(tmpl.name), v.Span)
+		if x != nil {
+			x.Str = strings.ReplaceAll(tmpl.name, "_", " ") // what people call it
+		}
+		return x
 	}
 	var base form
 	if of := v.Table.Want(r.log, "template", tomltree.KindString); of != nil {
