@@ -42,7 +42,7 @@ var generalWords = strings.Fields(`
 	turn_place touched stretches stretch box disc unit until up upto use value values way ways ways_to wears when where while who why with within
 	abs affordable at_place crossed creatures end base option count legend template glyph parent version extends
 	languages sources entry ask_order authors licence description bestiary options thing everyone P down
-	always never where done from when text shift kind tag run type here time fail nothing no one two three number least start text`)
+	always never where done from when text shift kind tag run type here time fail nothing no one two three number least start text ends`)
 
 var reserved = func() map[string]bool {
 	m := map[string]bool{}

@@ -38,10 +38,37 @@ func cuts(f *syntax.File, names ...string) []cut {
 			continue
 		}
 		add := func(s source.Span) { out = append(out, cut{f.Source.Name, h.Name.Name, s}) }
+		statements := func(b *syntax.Block) {
+			if b != nil && len(b.Stmts) > 1 {
+				for _, s := range b.Stmts {
+					if _, ok := s.(*syntax.Let); !ok { // without it the rest does not check
+						add(s.At())
+					}
+				}
+			}
+		}
+		stages := func(members []syntax.Member) {
+			for _, m := range members {
+				switch m := m.(type) {
+				case *syntax.Stage:
+					if m.Body != nil && len(m.Body.Stmts) > 0 {
+						add(m.Span)
+						statements(m.Body)
+					}
+				case *syntax.LooseStmt:
+					add(m.Span)
+				}
+			}
+		}
 		switch d := d.(type) {
+		case *syntax.Extend:
+			stages(d.Members)
 		case *syntax.Rule:
 			for _, k := range d.Clauses {
 				add(k.At())
+				if h, ok := k.(*syntax.Handler); ok {
+					statements(h.Body)
+				}
 			}
 		case *syntax.Condition:
 			for _, k := range d.Clauses {
@@ -51,11 +78,7 @@ func cuts(f *syntax.File, names ...string) []cut {
 				add(k.At())
 			}
 		case *syntax.Event:
-			for _, m := range d.Members {
-				if s, ok := m.(*syntax.Stage); ok && s.Body != nil && len(s.Body.Stmts) > 0 {
-					add(s.Span)
-				}
-			}
+			stages(d.Members)
 		case *syntax.Action:
 			for _, m := range d.Members {
 				switch m.(type) {

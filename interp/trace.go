@@ -72,6 +72,10 @@ type Recorder struct {
 	buf     [8]byte
 }
 
+// MaxEntries is how much a trace may hold: far more than any fight, and little
+// enough for a machine's memory.
+const MaxEntries = 500_000
+
 // NewRecorder makes an empty trace.
 func NewRecorder() *Recorder { return &Recorder{sum: sha256.New()} }
 
@@ -105,6 +109,10 @@ func (r *Recorder) add(e *Entry) *Entry {
 func (r *Recorder) Started(m *Machine, h int, e *ir.Event) {
 	// Events that were left by an outer one's end are over.
 	r.close(m, h)
+	if len(r.Entries) >= MaxEntries {
+		m.fail("E0701", "more happened than a trace may hold: %d events", MaxEntries)
+		return
+	}
 	x := r.add(&Entry{Event: e, Frame: h, sets: map[*ir.Local][]set{}})
 	r.open = append(r.open, x)
 	r.hash(1, int64(e.Index))

@@ -29,7 +29,15 @@ func (c *checker) proof(d *syntax.Proof) {
 	ps := &proofScope{proof: p, scope: s, monitors: map[string]*ir.Monitor{}}
 	s.proof = ps
 	c.proofNames(s, p, d)
+	var found source.Span
 	for _, sec := range d.Sections {
+		if then, ok := sec.(*syntax.ThenSection); ok {
+			found = then.Span
+		}
+		if w, ok := sec.(*syntax.WhenSection); ok && found.Valid() {
+			c.log.Errorf(diag.BadPlace, w.Span, "what is found is judged when everything has happened, so nothing can happen behind `then`").
+				WithRelated(found, "the `then` above it").WithHelp("write a second example, or note the number in an event of its own")
+		}
 		switch sec := sec.(type) {
 		case *syntax.Covers:
 			for _, r := range sec.Rows {
