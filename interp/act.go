@@ -617,6 +617,9 @@ func (c *compiler) actNative(e *ir.Expr) numFn {
 	}
 	return func(m *Machine) int64 {
 		top := m.top
+		// Somebody may be gathering reasons of whom this text is one.
+		gathered := append([]Refusal(nil), m.refusals...)
+		defer func() { m.refusals = append(m.refusals[:0], gathered...) }()
 		m.refusals = m.refusals[:0]
 		m.possible(deed(m), who(m), true)
 		s := ""

@@ -270,6 +270,11 @@ func related(w io.Writer, p *pack.Pack, d named) {
 			fmt.Fprintf(w, "    %s\n", l)
 		}
 	}
+	for _, e := range p.Program.Events {
+		if &e.Decl == d.Decl {
+			aboutEvent(list, p.Program, e)
+		}
+	}
 	var mods []string
 	for _, v := range p.Program.Values {
 		if &v.Decl != d.Decl {
@@ -310,6 +315,80 @@ func related(w io.Writer, p *pack.Pack, d named) {
 		}
 	}
 	list("proven by", proofs)
+}
+
+// aboutEvent lists how an action is come to, what it stands in for, and what can
+// answer or forbid it.
+func aboutEvent(list func(string, []string), p *ir.Program, e *ir.Event) {
+	var ways, stands, answers, forbids []string
+	for _, w := range e.Ways {
+		var parts []string
+		for _, x := range w.Prices {
+			s := x.Resource.Name
+			if x.Amount != 1 {
+				s = fmt.Sprintf("%d %s", x.Amount, s)
+			}
+			parts = append(parts, s)
+		}
+		for _, c := range e.Costs {
+			s := c.Resource.Name + " " + oneLine(c.Amount.Span.Text())
+			if strings.HasPrefix(oneLine(c.Amount.Span.Text()), "cost") {
+				s = c.Resource.Name
+			}
+			if c.When != nil {
+				s += " when " + oneLine(c.When.Span.Text())
+			}
+			parts = append(parts, s)
+		}
+		line := "at no price"
+		if len(parts) > 0 {
+			line = "for " + strings.Join(parts, " and ")
+		}
+		switch {
+		case w.Trigger != nil:
+			line += ", at the moment " + oneLine(w.Trigger.Span.Text())
+		case w.Cue != nil:
+			line += ", at the moment held in " + oneLine(w.Cue.Span.Text())
+		case w.InPlaceOf != nil:
+			line += ", in place of " + w.InPlaceOf.Name
+			stands = append(stands, w.InPlaceOf.Name)
+		}
+		if w.When != nil {
+			line += ", when " + oneLine(w.When.Span.Text())
+		}
+		ways = append(ways, line)
+	}
+	means := func(q *ir.Pattern) bool {
+		if q == nil || q.Event == nil {
+			return false
+		}
+		return q.Event == e || q.Event.Act && e.Action
+	}
+	for _, o := range p.Events {
+		for _, w := range o.Ways {
+			if means(w.Trigger) {
+				answers = append(answers, o.Name+", "+oneLine(w.Trigger.Span.Text())+" ("+place(w.Span)+")")
+			}
+		}
+	}
+	for _, b := range p.Blocks {
+		for _, k := range b.Clauses {
+			if !means(k.Pattern) {
+				continue
+			}
+			line := b.Name() + ", " + oneLine(k.Pattern.Span.Text()) + " (" + place(k.Span) + ")"
+			switch k.Kind {
+			case ir.HandlerClause:
+				answers = append(answers, line)
+			case ir.ForbidClause:
+				forbids = append(forbids, line)
+			}
+		}
+	}
+	list("ways in", ways)
+	list("stands in for", unique(stands))
+	list("can be answered by", unique(answers))
+	list("can be forbidden by", unique(forbids))
 }
 
 func unique(list []string) []string {

@@ -139,11 +139,13 @@ func packsFor(name string, note io.Writer, log *diag.Log) []*pack.Pack {
 	if name != "" {
 		l := &pack.Loader{Log: log}
 		var p *pack.Pack
-		if pack.NameOf(name) != "" {
+		if n := pack.NameOf(name); n != "" {
+			l.Extra = proofsOf(n, name)
 			p = l.ByDir(name)
 		} else if st, err := os.Stat(name); err == nil && st.IsDir() && strings.ContainsAny(name, `/\.`) {
 			cannot(log, name+" is no pack: it has no pack.toml with a name")
 		} else {
+			l.Extra = proofsOf(name, ".")
 			p = l.ByName(name, "", source.Span{})
 		}
 		if p == nil || log.Errors() > 0 {
@@ -164,6 +166,22 @@ func packsFor(name string, note io.Writer, log *diag.Log) []*pack.Pack {
 	return out
 }
 
+// proofsOf finds the folder conformance/NAME around a pack, if it has one: its
+// proofs belong to what is explained.
+func proofsOf(name, dir string) []string {
+	abs, err := filepath.Abs(dir)
+	for d := abs; err == nil; d = filepath.Dir(d) {
+		folder := filepath.Join(d, "conformance", name)
+		if st, err := os.Stat(folder); err == nil && st.IsDir() {
+			return []string{folder}
+		}
+		if d == filepath.Dir(d) {
+			break
+		}
+	}
+	return nil
+}
+
 // found is a pack that could be loaded.
 type found struct {
 	name string
@@ -179,7 +197,10 @@ func findable() []found {
 		if n := pack.NameOf(dir); n != "" && !seen[n] {
 			seen[n] = true
 			shown := pack.Shown(dir)
-			out = append(out, found{shown, func(l *pack.Loader) *pack.Pack { return l.ByDir(shown) }})
+			out = append(out, found{shown, func(l *pack.Loader) *pack.Pack {
+				l.Extra = proofsOf(n, dir)
+				return l.ByDir(shown)
+			}})
 		}
 	}
 	wd, err := os.Getwd()
