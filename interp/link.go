@@ -39,8 +39,7 @@ type listener struct {
 	refill  int64 // offset of what was spent
 	monitor *monitor
 	seqOff  bool
-	each    bool // a refill for all, without further tests
-	idle    bool // its code does nothing unless somebody listens
+	quick   quickness
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -254,7 +253,7 @@ func (c *compiler) listeners() {
 		if r.Refill != nil {
 			if m := c.matcher(r.Refill); m != nil {
 				ends = append(ends, &listener{kind: listenRefill, match: m, clause: r.Refill, refill: int64(c.off(r.Spent)),
-					each: m.kind == matchEach && m.record >= 0 && m.untested()})
+					quick: refillQuickness(m)})
 			}
 		}
 	}
@@ -455,7 +454,7 @@ func (c *compiler) compileBodies() {
 	for _, w := range c.p.windows {
 		for _, l := range w.listeners {
 			l.pc = c.listen.bodies[l.clause]
-			l.idle = l.kind == listenHandler && c.idleCode(l.pc)
+			c.quicken(l)
 		}
 	}
 }
@@ -481,6 +480,35 @@ func (c *compiler) startsZero(f *ir.Local) bool {
 	}
 	k, ok := c.constant(f.Default)
 	return ok && k == 0 && !f.Type.Sequence()
+}
+
+// quickness says how firstHeard sees that a listener has nothing to say.
+type quickness uint8
+
+const (
+	askMatch  quickness = iota
+	quickAll            // refills, for all and without a test
+	quickIdle           // code that does nothing unless somebody listens to the run
+	quickTest           // a test of the event alone
+	quickHeld           // nothing, while no condition is applied to anybody
+)
+
+func refillQuickness(m *matcher) quickness {
+	if m.kind == matchEach && m.record >= 0 && m.untested() {
+		return quickAll
+	}
+	return askMatch
+}
+
+func (c *compiler) quicken(l *listener) {
+	switch mt := l.match; {
+	case l.kind == listenHandler && c.idleCode(l.pc):
+		l.quick = quickIdle
+	case mt.glance != nil && len(mt.captures) == 0:
+		l.quick = quickTest
+	case (mt.kind == matchRole && mt.perHeld || mt.kind == matchHelds || mt.kind == matchUntil) && l.quick == askMatch:
+		l.quick = quickHeld
+	}
 }
 
 // idleCode tells whether code only starts events that do nothing.

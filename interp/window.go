@@ -85,17 +85,33 @@ func (m *Machine) cueFits(en *entry, w *way, h int, subject int64) bool {
 // Refills that come before it are done.
 func (m *Machine) firstHeard(w *Window, h int) int {
 	for i, l := range w.listeners {
-		if l.each && m.Listener == nil {
-			for _, e := range m.living(l.match.record) {
-				m.mem[e+l.refill] = 0
+		switch l.quick {
+		case quickAll:
+			if m.Listener == nil {
+				for _, e := range m.living(l.match.record) {
+					m.mem[e+l.refill] = 0
+				}
+				continue
 			}
-			continue
-		}
-		if l.idle && m.Listener == nil {
-			continue
-		}
-		if l.match.kind == matchPlain && len(l.match.captures) == 0 {
-			if m.holdsPlain(l.match, int64(h)) {
+		case quickIdle:
+			if m.Listener == nil {
+				continue
+			}
+		case quickHeld:
+			if m.mem[wordHeldMark] == 0 {
+				continue
+			}
+		case quickTest:
+			mt := l.match
+			if mt.outcome != 0 && m.mem[h+hdrOutcome] != int64(mt.outcome) {
+				continue
+			}
+			r, top := mt.glanced%registers, m.top
+			saved := m.regs[r]
+			m.regs[r] = int64(h)
+			ok := mt.glance(m)
+			m.regs[r], m.top = saved, top
+			if ok || m.fault != nil {
 				return i
 			}
 			continue
@@ -111,27 +127,6 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 		return len(w.listeners)
 	}
 	return -1
-}
-
-// holdsPlain is match for a clause of nobody: whether it holds, in a frame that is
-// not kept.
-func (m *Machine) holdsPlain(mt *matcher, owner int64) bool {
-	if mt.outcome != 0 && m.mem[owner+hdrOutcome] != int64(mt.outcome) {
-		return false
-	}
-	top := m.top
-	ok := false
-	if mt.glance != nil {
-		r := mt.glanced % registers
-		saved := m.regs[r]
-		m.regs[r] = owner
-		ok = mt.glance(m)
-		m.regs[r] = saved
-	} else {
-		ok = m.holds(mt, m.alloc(mt.size), owner, 0)
-	}
-	m.top = top
-	return ok || m.fault != nil
 }
 
 // answerable tells whether some actor may have an answer among the offers: one
