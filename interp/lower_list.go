@@ -2,6 +2,7 @@ package interp
 
 import (
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // Lists, maps, records and what runs over them. A list is the offset of its
@@ -381,6 +382,7 @@ type walker struct {
 	living int64 // index of a record, or -1
 	kept   *kept // asked of list
 	place  bool  // list is a place, the items who is there
+	near   bool  // list is a square, the items those around it
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
@@ -410,6 +412,8 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 		w.living = int64(e.Record.Index)
 	case e.Op == ir.NativeOp && e.Native == "at_place" && c.p.space == "grid":
 		w.place, w.list = true, c.num(e.Args[0])
+	case e.Op == ir.NativeOp && e.Native == "neighbours" && c.p.space == "grid" && c.p.hooks.edge == nil:
+		w.near, w.list = true, c.place(e.Args[0]).fn
 	default:
 		w.list = c.num(e)
 	}
@@ -469,9 +473,30 @@ func (w *walker) begin(m *Machine) []int64 {
 		return m.ask(w.kept, w.list(m)).list
 	case w.place:
 		return m.whoAt(w.list(m))
+	case w.near:
+		return m.around8(w.list(m))
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// around8 lists the squares around one. They are found once for each square.
+func (m *Machine) around8(place int64) []int64 {
+	if place == None || m.grid == nil {
+		return nil
+	}
+	g := m.grid.grid
+	if m.nearIn != g {
+		m.nearIn, m.near = g, make([][]int64, g.W*g.H)
+	}
+	if !g.Contains(place) {
+		return space.Neighbours(g, place, nil)
+	}
+	list := &m.near[m.cellIndex(place)-m.grid.cells]
+	if *list == nil {
+		*list = space.Neighbours(g, place, make([]int64, 0, space.Directions))
+	}
+	return *list
 }
 
 // nobodyAt tells at a glance that a place is empty.

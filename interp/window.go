@@ -140,24 +140,26 @@ func (m *Machine) answerable(w *Window, h int) bool {
 		if en.cue != nil || en.way < 0 {
 			return true
 		}
-		a, top, fp := en.action, m.top, m.fp
-		way := &a.ways[en.way]
+		a, way := en.action, &en.action.ways[en.way]
+		t := way.trigger
+		plain := t.is == nil && t.while == nil && len(t.args) == 0 && t.when == nil && (t.outcome == 0 || t.outcome == int(m.mem[h+hdrOutcome]))
+		if way.answerers != nil {
+			if m.mayAnswer(way.answerers, en, way, h, plain) {
+				return true
+			}
+			continue
+		}
+		top, fp := m.top, m.fp
 		f := m.deedAt(en)
 		m.fp = f
-		t := way.trigger
 		if t.bindOff >= 0 {
 			m.mem[f+t.bindOff] = int64(h)
 		}
-		plain := t.untested() || t.outcome != 0 && t.outcome == int(m.mem[h+hdrOutcome]) && len(t.args) == 0 && t.when == nil && t.is == nil
 		found := false
-		if way.answerers != nil {
-			found = m.mayAnswer(way.answerers, a, way, h, plain)
-		} else {
-			for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
-				if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
-					found = true
-					break
-				}
+		for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
+			if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
+				found = true
+				break
 			}
 		}
 		m.fp, m.top = fp, top
