@@ -40,6 +40,7 @@ type listener struct {
 	monitor *monitor
 	seqOff  bool
 	quick   quickness
+	brief   bool // a handler that changes cells and starts nothing that is heard
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -501,6 +502,7 @@ func refillQuickness(m *matcher) quickness {
 }
 
 func (c *compiler) quicken(l *listener) {
+	l.brief = l.kind == listenHandler && l.match.single && l.match.kind != matchSite && c.briefCode(l.pc)
 	switch mt := l.match; {
 	case l.kind == listenHandler && c.idleCode(l.pc):
 		l.quick = quickIdle
@@ -508,6 +510,19 @@ func (c *compiler) quicken(l *listener) {
 		l.quick = quickTest
 	case (mt.kind == matchRole && mt.perHeld || mt.kind == matchHelds || mt.kind == matchUntil) && l.quick == askMatch:
 		l.quick = quickHeld
+	}
+}
+
+// briefCode tells whether code can be run on the spot.
+func (c *compiler) briefCode(pc int) bool {
+	for ; ; pc++ {
+		switch in := &c.p.code[pc]; {
+		case in.op == opBack:
+			return true
+		case in.op <= opSimple:
+		case in.op != opDo || !in.site.lean || !in.site.event.idle:
+			return false
+		}
 	}
 }
 

@@ -111,13 +111,19 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 			m.regs[r] = int64(h)
 			ok := mt.glance(m)
 			m.regs[r], m.top = saved, top
-			if ok || m.fault != nil {
+			if m.fault != nil {
 				return i
 			}
-			continue
+			if !ok {
+				continue
+			}
 		}
 		top := m.top
 		frame, _ := m.match(l.match, int64(h), 0, 0)
+		if frame >= 0 && l.brief && m.Listener == nil && m.fault == nil {
+			m.brief(l, frame)
+			frame = -1
+		}
 		m.top = top
 		if frame >= 0 || m.fault != nil {
 			return i
@@ -127,6 +133,19 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 		return len(w.listeners)
 	}
 	return -1
+}
+
+// brief runs a handler on the spot, without entries of the control stack.
+func (m *Machine) brief(l *listener, frame int) {
+	fp, pc := m.fp, m.pc
+	m.fp = frame
+	m.fuel--
+	for at := l.pc; ; at = m.pc + 1 {
+		if in := m.simple(m.p.code, at); in == nil || in.op == opBack {
+			break
+		} // else an event that does nothing
+	}
+	m.fp, m.pc = fp, pc
 }
 
 // answerable tells whether some actor may have an answer among the offers: one
