@@ -418,8 +418,16 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 		a.list = a.list[:0]
 		inner := m.regs[w.reg%registers]
 		list := a.list
+		items := w.begin(m)
+		var from, bound int64
+		if w.near != nil && len(items) > 0 {
+			from, bound = w.near.begin(m)
+		}
 	next:
-		for _, v := range w.begin(m) {
+		for _, v := range items {
+			if w.near != nil && !w.near.holds(m, v, from, bound) {
+				continue
+			}
 			m.regs[w.reg%registers] = v
 			for _, t := range w.tests {
 				if !t(m) {
