@@ -305,7 +305,7 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 		}
 		r.classes[x] = true
 	case ir.AtOp:
-		r.classes[k.place] = true
+		c.readSpace(r)
 	case ir.LivingOp:
 		r.ok = e.Record.Entity
 		r.classes[k.alive] = true
@@ -349,7 +349,9 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 }
 
 // readSpace adds what measuring reads: where things stand, and how wide they are.
+// Other spaces than the grid measure by fields and hooks too: nothing is kept there.
 func (c *compiler) readSpace(r *reads) {
+	r.ok = r.ok && c.p.space == "grid"
 	r.classes[c.p.keep.place] = true
 	if v := c.p.hooks.edge; v != nil {
 		r.add(c.readsOf(v.ir))
