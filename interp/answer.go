@@ -9,13 +9,16 @@ import "rulec/lang/ir"
 
 // answerers are the actors who may take a reaction.
 type answerers struct {
-	kept *kept // those for whom the lasting tests hold, about who lies at
-	at   int64 // in the event
-	rest []truthFn
+	kept *kept     // those for whom the lasting tests hold, about who lies at
+	at   int64     // in the event
+	two  []truthFn // tests of the two, in registers, that are asked anew
+	rest []truthFn // other tests, in a frame of the action
+	self uint8
 
 	// Until keptBodies.
 	who, item *ir.Local
 	lasting   []*ir.Expr
+	both      []*ir.Expr
 	moving    []*ir.Expr
 }
 
@@ -58,17 +61,22 @@ func (c *compiler) answerersOf(e *ir.Event, w *ir.Way) *answerers {
 	out := &answerers{item: &ir.Local{Name: "self", Type: e.Self.Type}}
 	all := &reads{classes: map[*class]bool{c.p.keep.alive: true}, ok: true}
 	var field *ir.Local
-	for i, x := range parts {
+	for _, x := range parts {
 		f := field
 		y := c.aboutTwo(x, e.Self, w.Trigger.Bind, out, &f)
-		if y == nil || len(out.moving) > 0 && !c.independent(x, parts[:i]) {
+		if y == nil || len(out.moving)+len(out.both) > 0 && !independent(x) {
 			out.moving = append(out.moving, x)
 			continue
 		}
 		r := &reads{classes: map[*class]bool{}, ok: true}
 		c.read(r, y, map[*ir.Local]bool{out.item: true, out.who: true})
 		if !r.ok || r.classes[c.p.keep.place] {
-			out.moving = append(out.moving, x)
+			if len(out.moving) == 0 {
+				field = f
+				out.both = append(out.both, y)
+			} else {
+				out.moving = append(out.moving, x)
+			}
 			continue
 		}
 		field = f
@@ -86,7 +94,7 @@ func (c *compiler) answerersOf(e *ir.Event, w *ir.Way) *answerers {
 
 // independent tells whether a test may be asked before others: nothing it speaks
 // of may be absent, so that none of them is there to guard it.
-func (c *compiler) independent(e *ir.Expr, _ []*ir.Expr) bool {
+func independent(e *ir.Expr) bool {
 	ok := true
 	e.Walk(func(x *ir.Expr) {
 		ok = ok && (x.Type == nil || !x.Type.Opt) && (x.Local == nil || !x.Local.Type.Opt)
@@ -138,7 +146,10 @@ func (c *compiler) answererBodies() {
 			for _, t := range x.lasting {
 				l.tests = c.conjuncts(l.tests, t)
 			}
-			x.kept.list = l
+			x.kept.list, x.self = l, l.reg
+			for _, t := range x.both {
+				x.two = c.conjuncts(x.two, t)
+			}
 			c.dropReg(x.item)
 			c.dropReg(x.who)
 			for _, t := range x.moving {
@@ -148,31 +159,52 @@ func (c *compiler) answererBodies() {
 	}
 }
 
-// mayAnswer tells whether some actor may take a reaction to the event at h. The
-// frame of the action lies at m.fp.
-func (m *Machine) mayAnswer(x *answerers, a *action, w *way, h int, fits bool) bool {
+// mayAnswer tells whether some actor may take a reaction to the event at h.
+func (m *Machine) mayAnswer(x *answerers, en *entry, w *way, h int, fits bool) bool {
 	who := m.mem[int64(h)+x.at]
 	if who == None {
 		return true
 	}
-	f := m.fp
+	list := m.ask(x.kept, who).list
+	f, top, fp := 0, m.top, m.fp
+	q, r := x.kept.reg%registers, x.self%registers
+	savedWho, savedSelf := m.regs[q], m.regs[r]
+	m.regs[q] = who
+	found := false
 next:
-	for _, self := range m.ask(x.kept, who).list {
+	for _, self := range list {
 		if !m.pays(w, self) {
 			continue
 		}
-		m.mem[f+hdrSize] = self
-		for _, t := range x.rest {
+		m.regs[r] = self
+		for _, t := range x.two {
 			if !t(m) {
 				continue next
 			}
 		}
-		if !fits && !m.holds(w.trigger, f, int64(h), 0) {
-			continue
+		if len(x.rest) > 0 || !fits {
+			if f == 0 {
+				f = m.deedAt(en)
+				m.fp = f
+				if w.trigger.bindOff >= 0 {
+					m.mem[f+w.trigger.bindOff] = int64(h)
+				}
+			}
+			m.mem[f+hdrSize] = self
+			for _, t := range x.rest {
+				if !t(m) {
+					continue next
+				}
+			}
+			if !fits && !m.holds(w.trigger, f, int64(h), 0) {
+				continue
+			}
 		}
-		if t := m.tacticOf(self); t == nil || t.names(a) {
-			return true
+		if t := m.tacticOf(self); t == nil || t.names(en.action) {
+			found = true
+			break
 		}
 	}
-	return m.fault != nil
+	m.regs[q], m.regs[r], m.top, m.fp = savedWho, savedSelf, top, fp
+	return found || m.fault != nil
 }

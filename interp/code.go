@@ -8,13 +8,13 @@ import "rulec/lang/ir"
 type opcode uint8
 
 const (
-	opHalt opcode = iota
-	opJump
-	opBranch // to a, if truth fails
-	opSet    // cell a = num, what it made stays
-	opDraw   // throw num into cell a
-	opRun    // run, and give back what it made
-	opDo     // start the event of site
+	opJump   opcode = iota
+	opBranch        // to a, if truth fails
+	opSet           // cell a = num; what it made stays, unless b is 1
+	opRun           // run, and give back what it made
+	opHalt
+	opDraw // throw num into cell a
+	opDo   // start the event of site
 	opDoDeed
 	opForStart
 	opForNext // or to a
@@ -43,6 +43,9 @@ const (
 	opLeave // of a lean event
 	opFinish
 )
+
+// opSimple is the last of those that Machine.simple runs.
+const opSimple = opRun
 
 type instr struct {
 	op    opcode
@@ -136,7 +139,7 @@ func (c *compiler) stmts(list []*ir.Stmt) {
 func (c *compiler) stmt(s *ir.Stmt) {
 	switch s.Kind {
 	case ir.LetStmt:
-		c.emit(instr{op: opSet, a: c.off(s.Var), num: c.num(s.Expr), stmt: s})
+		c.emit(instr{op: opSet, a: c.off(s.Var), b: int(b2i(plain(s.Expr.Type))), num: c.num(s.Expr), stmt: s})
 	case ir.RollStmt:
 		c.emit(instr{op: opDraw, a: c.off(s.Var), num: c.num(s.Expr), stmt: s})
 	case ir.IfStmt:

@@ -139,24 +139,14 @@ func (m *Machine) Run() Status {
 			return Faulted
 		}
 		in := &code[m.pc]
+		if in.op <= opSimple {
+			if in = m.simple(code, m.pc); in == nil {
+				return Faulted
+			}
+		}
 		switch in.op {
 		case opHalt:
 			return Done
-		case opJump:
-			m.pc = in.a
-		case opBranch:
-			top := m.top
-			ok := in.truth(m)
-			m.top = top
-			if ok {
-				m.pc++
-			} else {
-				m.pc = in.a
-			}
-		case opSet:
-			v := in.num(m)
-			m.mem[m.fp+in.a] = v
-			m.pc++
 		case opDraw:
 			top := m.top
 			pool := in.num(m)
@@ -175,11 +165,6 @@ func (m *Machine) Run() Status {
 				return NeedDie
 			}
 			m.drawn(in, pool, v)
-		case opRun:
-			top := m.top
-			in.run(m)
-			m.top = top
-			m.pc++
 		case opDo:
 			if in.site.lean && m.Listener == nil {
 				m.doLean(in.site)
@@ -329,6 +314,48 @@ func (m *Machine) Run() Status {
 			m.back()
 		case opRootEnd:
 			m.pc = m.p.haltPC
+		}
+	}
+}
+
+// simple runs instructions that touch neither the control stack nor the choice of
+// what comes next but for jumps, up to the first that is not of these. It returns
+// that one, or nil at a fault. The program counter lies in a variable meanwhile.
+func (m *Machine) simple(code []instr, pc int) *instr {
+	for {
+		in := &code[pc]
+		switch in.op {
+		case opJump:
+			pc = in.a
+			continue
+		case opBranch:
+			top := m.top
+			ok := in.truth(m)
+			m.top = top
+			pc++
+			if !ok {
+				pc = in.a
+			}
+		case opSet:
+			top := m.top
+			v := in.num(m)
+			m.mem[m.fp+in.a] = v
+			if in.b == 1 {
+				m.top = top
+			}
+			pc++
+		case opRun:
+			top := m.top
+			in.run(m)
+			m.top = top
+			pc++
+		default:
+			m.pc = pc
+			return in
+		}
+		if m.fault != nil {
+			m.pc = pc
+			return nil
 		}
 	}
 }

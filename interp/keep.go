@@ -4,7 +4,7 @@ import "rulec/lang/ir"
 
 // Formulas about the world and not about what is happening (who is whose foe, who
 // stands between two others) are asked much more often than their answers change.
-// Such a formula about one entity is kept: each entity has an answer, good as long
+// Such a formula about one entity, or about none, is kept: each entity has an answer, good as long
 // as nothing was written that the formula reads.
 //
 // What can be read is divided into classes: each field of an entity, where things
@@ -121,6 +121,9 @@ func (c *compiler) keptBodies() {
 		if param == nil && len(v.Params) > 0 {
 			param = v.Params[0]
 		}
+		if param == nil {
+			param = &ir.Local{Name: "nobody", Type: ir.IntType}
+		}
 		if x := k.truths[v]; x != nil {
 			x.reg = c.reg(param)
 			x.truth = c.truth(v.Body)
@@ -164,25 +167,25 @@ func (c *class) addTruth(x *kept) {
 	c.truths = append(c.truths, x)
 }
 
-// keepable values are about one entity, and lists of entities or one word.
+// keepable values are about one entity or the world, and lists or one word.
 func keepable(v *ir.Value) bool {
-	params := len(v.Params)
+	params := v.Params
 	if v.Self != nil {
-		if v.Owner == nil || params > 0 {
+		params = append([]*ir.Local{v.Self}, params...)
+		if v.Owner == nil {
 			return false
 		}
-	} else if params != 1 || v.Params[0].Default != nil {
+	}
+	if len(params) > 1 {
 		return false
 	}
-	param := v.Self
-	if param == nil {
-		param = v.Params[0]
-	}
-	if !param.Type.Entity() || param.Type.Opt {
-		return false
+	for _, p := range params {
+		if !p.Type.Entity() || p.Type.Opt || p.Default != nil {
+			return false
+		}
 	}
 	if v.Type.Sequence() {
-		return v.Type.Kind == ir.List && v.Type.Elem.Entity()
+		return v.Type.Kind == ir.List && (v.Type.Elem.Entity() || v.Type.Elem.Kind == ir.EnumKind)
 	}
 	return plain(v.Type) && v.Type.Kind != ir.Dice && v.Type.Kind != ir.EventKind
 }
@@ -302,7 +305,7 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 		}
 		r.classes[x] = true
 	case ir.AtOp:
-		r.classes[k.place] = true
+		c.readSpace(r)
 	case ir.LivingOp:
 		r.ok = e.Record.Entity
 		r.classes[k.alive] = true
@@ -346,7 +349,9 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 }
 
 // readSpace adds what measuring reads: where things stand, and how wide they are.
+// Other spaces than the grid measure by fields and hooks too: nothing is kept there.
 func (c *compiler) readSpace(r *reads) {
+	r.ok = r.ok && c.p.space == "grid"
 	r.classes[c.p.keep.place] = true
 	if v := c.p.hooks.edge; v != nil {
 		r.add(c.readsOf(v.ir))
@@ -387,10 +392,13 @@ func (m *Machine) forget() {
 	}
 }
 
-// ask finds what a kept formula says of an entity.
+// ask finds what a kept formula says of an entity, or of the world (0).
 func (m *Machine) ask(k *kept, e int64) *answer {
-	list, i := m.answers[k.index], int(m.mem[e+entIndex])
-	if i < len(list) {
+	i := 0
+	if e != 0 {
+		i = int(m.mem[e+entIndex])
+	}
+	if list := m.answers[k.index]; i < len(list) {
 		if a := &list[i]; a.version == m.versions[k.group] {
 			return a
 		}
@@ -412,8 +420,16 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 		a.list = a.list[:0]
 		inner := m.regs[w.reg%registers]
 		list := a.list
+		items := w.begin(m)
+		var from, bound int64
+		if w.near != nil && len(items) > 0 {
+			from, bound = w.near.begin(m)
+		}
 	next:
-		for _, v := range w.begin(m) {
+		for _, v := range items {
+			if w.near != nil && !w.near.holds(m, v, from, bound) {
+				continue
+			}
 			m.regs[w.reg%registers] = v
 			for _, t := range w.tests {
 				if !t(m) {
@@ -451,7 +467,12 @@ func (m *Machine) living(record int64) []int64 {
 // keptCall lowers the asking of a kept value, or returns nil.
 func (c *compiler) keptCall(e *ir.Expr) (*kept, numFn) {
 	k := c.p.keep.values[e.Value]
-	if k == nil || len(e.Args) == 0 || e.Args[0] == nil {
+	switch {
+	case k == nil:
+		return nil, nil
+	case e.Value.Self == nil && len(e.Value.Params) == 0:
+		return k, func(*Machine) int64 { return 0 }
+	case len(e.Args) == 0 || e.Args[0] == nil:
 		return nil, nil
 	}
 	return k, c.num(e.Args[0])

@@ -39,8 +39,8 @@ type listener struct {
 	refill  int64 // offset of what was spent
 	monitor *monitor
 	seqOff  bool
-	each    bool // a refill for all, without further tests
-	idle    bool // its code does nothing unless somebody listens
+	quick   quickness
+	brief   bool // a handler that changes cells and starts nothing that is heard
 }
 
 // listening is what the linker knows about windows while it compiles.
@@ -254,7 +254,7 @@ func (c *compiler) listeners() {
 		if r.Refill != nil {
 			if m := c.matcher(r.Refill); m != nil {
 				ends = append(ends, &listener{kind: listenRefill, match: m, clause: r.Refill, refill: int64(c.off(r.Spent)),
-					each: m.kind == matchEach && m.record >= 0 && m.untested()})
+					quick: refillQuickness(m)})
 			}
 		}
 	}
@@ -455,7 +455,7 @@ func (c *compiler) compileBodies() {
 	for _, w := range c.p.windows {
 		for _, l := range w.listeners {
 			l.pc = c.listen.bodies[l.clause]
-			l.idle = l.kind == listenHandler && c.idleCode(l.pc)
+			c.quicken(l)
 		}
 	}
 }
@@ -481,6 +481,49 @@ func (c *compiler) startsZero(f *ir.Local) bool {
 	}
 	k, ok := c.constant(f.Default)
 	return ok && k == 0 && !f.Type.Sequence()
+}
+
+// quickness says how firstHeard sees that a listener has nothing to say.
+type quickness uint8
+
+const (
+	askMatch  quickness = iota
+	quickAll            // refills, for all and without a test
+	quickIdle           // code that does nothing unless somebody listens to the run
+	quickTest           // a test of the event alone
+	quickHeld           // nothing, while no condition is applied to anybody
+)
+
+func refillQuickness(m *matcher) quickness {
+	if m.kind == matchEach && m.record >= 0 && m.untested() {
+		return quickAll
+	}
+	return askMatch
+}
+
+func (c *compiler) quicken(l *listener) {
+	l.brief = l.kind == listenHandler && l.match.single && l.match.kind != matchSite && c.briefCode(l.pc)
+	switch mt := l.match; {
+	case l.kind == listenHandler && c.idleCode(l.pc):
+		l.quick = quickIdle
+	case mt.glance != nil && len(mt.captures) == 0:
+		l.quick = quickTest
+	case (mt.kind == matchRole && mt.perHeld || mt.kind == matchHelds || mt.kind == matchUntil) && l.quick == askMatch:
+		l.quick = quickHeld
+	}
+}
+
+// briefCode tells whether code can be run on the spot.
+func (c *compiler) briefCode(pc int) bool {
+	for ; ; pc++ {
+		switch in := &c.p.code[pc]; {
+		case in.op == opBack:
+			return true
+		case in.op <= opSimple:
+		case in.op != opDo || !in.site.lean || !in.site.event.idle:
+			return false
+		}
+	}
 }
 
 // idleCode tells whether code only starts events that do nothing.

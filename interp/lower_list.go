@@ -2,6 +2,7 @@ package interp
 
 import (
 	"rulec/lang/ir"
+	"rulec/space"
 )
 
 // Lists, maps, records and what runs over them. A list is the offset of its
@@ -381,6 +382,8 @@ type walker struct {
 	living int64 // index of a record, or -1
 	kept   *kept // asked of list
 	place  bool  // list is a place, the items who is there
+	around bool  // list is a square, the items those around it
+	near   *near // the first test
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
@@ -393,7 +396,7 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 	case e.Op == ir.BindOp && e.Fn == "filter":
 		w = c.walk(e.Args[0], item)
 		c.regs[e.Var] = w.reg
-		w.tests = c.conjuncts(w.tests, c.cheapFirst(e.Args[1], e.Var))
+		c.test(w, c.cheapFirst(e.Args[1], e.Var), e.Var)
 		delete(c.regs, e.Var)
 		return w
 	case e.Op == ir.ValueOp && c.p.keep.values[e.Value] != nil:
@@ -410,6 +413,8 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 		w.living = int64(e.Record.Index)
 	case e.Op == ir.NativeOp && e.Native == "at_place" && c.p.space == "grid":
 		w.place, w.list = true, c.num(e.Args[0])
+	case e.Op == ir.NativeOp && e.Native == "neighbours" && c.p.space == "grid" && c.p.hooks.edge == nil:
+		w.around, w.list = true, c.place(e.Args[0]).fn
 	default:
 		w.list = c.num(e)
 	}
@@ -469,9 +474,30 @@ func (w *walker) begin(m *Machine) []int64 {
 		return m.ask(w.kept, w.list(m)).list
 	case w.place:
 		return m.whoAt(w.list(m))
+	case w.around:
+		return m.around8(w.list(m))
 	}
 	l := w.list(m)
 	return m.mem[l+1 : l+1+m.mem[l]]
+}
+
+// around8 lists the squares around one. They are found once for each square.
+func (m *Machine) around8(place int64) []int64 {
+	if place == None || m.grid == nil {
+		return nil
+	}
+	g := m.grid.grid
+	if m.nearIn != g {
+		m.nearIn, m.near = g, make([][]int64, g.W*g.H)
+	}
+	if !g.Contains(place) {
+		return space.Neighbours(g, place, nil)
+	}
+	list := &m.near[m.cellIndex(place)-m.grid.cells]
+	if *list == nil {
+		*list = space.Neighbours(g, place, make([]int64, 0, space.Directions))
+	}
+	return *list
 }
 
 // nobodyAt tells at a glance that a place is empty.
@@ -500,6 +526,11 @@ func (m *Machine) whoAt(place int64) []int64 {
 // pass puts an item into the register and tests it.
 func (w *walker) pass(m *Machine, v int64) bool {
 	m.regs[w.reg%registers] = v
+	if w.near != nil {
+		if from, bound := w.near.begin(m); !w.near.holds(m, v, from, bound) {
+			return false
+		}
+	}
 	for _, t := range w.tests {
 		top := m.top
 		if !t(m) {
@@ -528,7 +559,7 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 	}
 	var body truthFn
 	if stopAt {
-		w.tests = c.conjuncts(w.tests, e.Args[1])
+		c.test(w, e.Args[1], e.Var)
 	} else {
 		body = c.truth(e.Args[1])
 	}
@@ -550,14 +581,21 @@ func (c *compiler) bindTruth(e *ir.Expr) truthFn {
 			return found == result
 		}
 	}
-	r, tests := w.reg%registers, w.tests
+	r, near, tests := w.reg%registers, w.near, w.tests
 	return func(m *Machine) bool {
 		top, saved := m.top, m.regs[r]
 		found := false
 		items := w.begin(m)
 		after := m.top
+		var from, bound int64
+		if near != nil && len(items) > 0 {
+			from, bound = near.begin(m)
+		}
 	next:
 		for _, v := range items {
+			if near != nil && !near.holds(m, v, from, bound) {
+				continue
+			}
 			m.regs[r] = v
 			for _, t := range tests {
 				if !t(m) {
@@ -661,7 +699,7 @@ func (c *compiler) bindFilter(e *ir.Expr) numFn {
 func (c *compiler) bindTest(e *ir.Expr) numFn {
 	w := c.walk(e.Args[0], e.Var)
 	defer c.dropReg(e.Var)
-	w.tests = c.conjuncts(w.tests, e.Args[1])
+	c.test(w, e.Args[1], e.Var)
 	keep := deep(e.Type) && e.Fn != "count"
 	fn := e.Fn
 	return func(m *Machine) int64 {
@@ -697,14 +735,21 @@ func (c *compiler) leastOf(e *ir.Expr) numFn {
 	w := c.walk(b.Args[0], b.Var)
 	defer c.dropReg(b.Var)
 	key := c.num(b.Args[1])
-	r, tests := w.reg%registers, w.tests
+	r, near, tests := w.reg%registers, w.near, w.tests
 	return func(m *Machine) int64 {
 		top, saved := m.top, m.regs[r]
 		items := w.begin(m)
 		after := m.top
 		best, found := int64(0), int64(None)
+		var from, bound int64
+		if near != nil && len(items) > 0 {
+			from, bound = near.begin(m)
+		}
 	next:
 		for _, item := range items {
+			if near != nil && !near.holds(m, item, from, bound) {
+				continue
+			}
 			m.regs[r] = item
 			for _, t := range tests {
 				if !t(m) {

@@ -108,7 +108,9 @@ type Machine struct {
 	answers     [][]answer
 	livings     []answer // by record
 	unsettled   int
-	restored    bool // the state did not grow out of the one that was loaded
+	nearIn      space.Grid
+	near        [][]int64 // what lies around each square of it
+	restored    bool      // the state did not grow out of the one that was loaded
 }
 
 // control is one entry of the control stack.

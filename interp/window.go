@@ -85,23 +85,45 @@ func (m *Machine) cueFits(en *entry, w *way, h int, subject int64) bool {
 // Refills that come before it are done.
 func (m *Machine) firstHeard(w *Window, h int) int {
 	for i, l := range w.listeners {
-		if l.each && m.Listener == nil {
-			for _, e := range m.living(l.match.record) {
-				m.mem[e+l.refill] = 0
+		switch l.quick {
+		case quickAll:
+			if m.Listener == nil {
+				for _, e := range m.living(l.match.record) {
+					m.mem[e+l.refill] = 0
+				}
+				continue
 			}
-			continue
-		}
-		if l.idle && m.Listener == nil {
-			continue
-		}
-		if l.match.kind == matchPlain && len(l.match.captures) == 0 {
-			if m.holdsPlain(l.match, int64(h)) {
+		case quickIdle:
+			if m.Listener == nil {
+				continue
+			}
+		case quickHeld:
+			if m.mem[wordHeldMark] == 0 {
+				continue
+			}
+		case quickTest:
+			mt := l.match
+			if mt.outcome != 0 && m.mem[h+hdrOutcome] != int64(mt.outcome) {
+				continue
+			}
+			r, top := mt.glanced%registers, m.top
+			saved := m.regs[r]
+			m.regs[r] = int64(h)
+			ok := mt.glance(m)
+			m.regs[r], m.top = saved, top
+			if m.fault != nil {
 				return i
 			}
-			continue
+			if !ok {
+				continue
+			}
 		}
 		top := m.top
 		frame, _ := m.match(l.match, int64(h), 0, 0)
+		if frame >= 0 && l.brief && m.Listener == nil && m.fault == nil {
+			m.brief(l, frame)
+			frame = -1
+		}
 		m.top = top
 		if frame >= 0 || m.fault != nil {
 			return i
@@ -113,25 +135,17 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 	return -1
 }
 
-// holdsPlain is match for a clause of nobody: whether it holds, in a frame that is
-// not kept.
-func (m *Machine) holdsPlain(mt *matcher, owner int64) bool {
-	if mt.outcome != 0 && m.mem[owner+hdrOutcome] != int64(mt.outcome) {
-		return false
+// brief runs a handler on the spot, without entries of the control stack.
+func (m *Machine) brief(l *listener, frame int) {
+	fp, pc := m.fp, m.pc
+	m.fp = frame
+	m.fuel--
+	for at := l.pc; ; at = m.pc + 1 {
+		if in := m.simple(m.p.code, at); in == nil || in.op == opBack {
+			break
+		} // else an event that does nothing
 	}
-	top := m.top
-	ok := false
-	if mt.glance != nil {
-		r := mt.glanced % registers
-		saved := m.regs[r]
-		m.regs[r] = owner
-		ok = mt.glance(m)
-		m.regs[r] = saved
-	} else {
-		ok = m.holds(mt, m.alloc(mt.size), owner, 0)
-	}
-	m.top = top
-	return ok || m.fault != nil
+	m.fp, m.pc = fp, pc
 }
 
 // answerable tells whether some actor may have an answer among the offers: one
@@ -145,24 +159,26 @@ func (m *Machine) answerable(w *Window, h int) bool {
 		if en.cue != nil || en.way < 0 {
 			return true
 		}
-		a, top, fp := en.action, m.top, m.fp
-		way := &a.ways[en.way]
+		a, way := en.action, &en.action.ways[en.way]
+		t := way.trigger
+		plain := t.is == nil && t.while == nil && len(t.args) == 0 && t.when == nil && (t.outcome == 0 || t.outcome == int(m.mem[h+hdrOutcome]))
+		if way.answerers != nil {
+			if m.mayAnswer(way.answerers, en, way, h, plain) {
+				return true
+			}
+			continue
+		}
+		top, fp := m.top, m.fp
 		f := m.deedAt(en)
 		m.fp = f
-		t := way.trigger
 		if t.bindOff >= 0 {
 			m.mem[f+t.bindOff] = int64(h)
 		}
-		plain := t.untested() || t.outcome != 0 && t.outcome == int(m.mem[h+hdrOutcome]) && len(t.args) == 0 && t.when == nil && t.is == nil
 		found := false
-		if way.answerers != nil {
-			found = m.mayAnswer(way.answerers, a, way, h, plain)
-		} else {
-			for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
-				if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
-					found = true
-					break
-				}
+		for _, who := range m.living(int64(m.p.ir.Actor.Index)) {
+			if m.pays(way, who) && m.mayAnswerAs(a, way, f, int64(h), who, plain) {
+				found = true
+				break
 			}
 		}
 		m.fp, m.top = fp, top
