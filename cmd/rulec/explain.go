@@ -43,6 +43,9 @@ Exit code: 0 it is explained, 1 the pack has faults, 2 there is no such name.`,
 			if code.MatchString(what) {
 				return explainCode(out, strings.ToUpper(what))
 			}
+			if gaps && what != "" && name == "" {
+				name, what = what, "" // `explain --gaps PACK`
+			}
 			var log diag.Log
 			packs := packsFor(name, cmd.ErrOrStderr(), &log)
 			if len(packs) == 0 {

@@ -17,7 +17,7 @@ func init() {
 		"count": (*checker).listFunc, "sum": (*checker).listFunc, "first": (*checker).listFunc, "last": (*checker).listFunc,
 		"dice": (*checker).diceFunc, "most": (*checker).diceBound, "least": (*checker).diceBound,
 
-		"distance": (*checker).distance, "neighbours": (*checker).neighbours, "within": (*checker).fixed,
+		"distance": (*checker).distance, "neighbours": (*checker).neighbours, "within": (*checker).withinOf,
 		"at_place": (*checker).fixed, "footprint": (*checker).footprint, "ring_steps": (*checker).ringSteps,
 		"corners": (*checker).cornersOf, "crossed": (*checker).crossed, "paths": (*checker).fixed,
 		"paths_away": (*checker).fixed, "rays": (*checker).fixed, "straight": (*checker).fixed, "ways_to": (*checker).fixed,
@@ -170,7 +170,7 @@ func (c *checker) diceBound(s *scope, e *syntax.Call) *ir.Expr {
 func (c *checker) where(s *scope, e syntax.Expr) *ir.Expr {
 	x := c.sure(s, e, c.expr(s, e, nil))
 	t := x.Type
-	if t.Entity() || t.Kind == ir.PlaceKind || t.Sequence() && t.Elem.Kind == ir.PlaceKind || t.Kind == ir.Invalid || t.Kind == ir.RecordKind && t.Record.Place {
+	if t.Entity() || t.Kind == ir.PlaceKind || t.Sequence() && (t.Elem.Kind == ir.PlaceKind || t.Elem.Kind == ir.RecordKind && t.Elem.Record.Place) || t.Kind == ir.Invalid || t.Kind == ir.RecordKind && t.Record.Place {
 		return x
 	}
 	c.log.Errorf(diag.WrongType, x.Span, "an entity, a place or a set of places is expected, and this is %s", an(t))
@@ -193,6 +193,14 @@ func (c *checker) footprint(s *scope, e *syntax.Call) *ir.Expr {
 		args = append(args, c.expect(s, e.Args[1].Value, ir.PlaceType))
 	}
 	return native("footprint", ir.SetOf(ir.PlaceType), e, args...)
+}
+
+// withinOf lists the places within a distance of an entity, a place or a set of places.
+func (c *checker) withinOf(s *scope, e *syntax.Call) *ir.Expr {
+	if !c.arity(e, 2, 2) {
+		return bad(e.Span)
+	}
+	return native("within", ir.ListOf(ir.PlaceType), e, c.where(s, e.Args[0].Value), c.expect(s, e.Args[1].Value, c.lengthType()))
 }
 
 func (c *checker) cornersOf(s *scope, e *syntax.Call) *ir.Expr {
@@ -251,7 +259,6 @@ func (c *checker) fixed(s *scope, e *syntax.Call) *ir.Expr {
 	}
 	sigs := map[string]sig{
 		"at_place":   {[]*ir.Type{ir.PlaceType}, ir.ListOf(entity)},
-		"within":     {[]*ir.Type{entity, length}, ir.ListOf(ir.PlaceType)},
 		"paths":      {[]*ir.Type{entity, length}, ir.ListOf(path)},
 		"paths_away": {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},
 		"ways_to":    {[]*ir.Type{entity, entity, length}, ir.ListOf(path)},
