@@ -168,7 +168,11 @@ func (m *Machine) Say(t *ir.Message, frame int) string {
 		fp, top, fault := m.fp, m.top, m.fault
 		m.fp = frame
 		v := m.p.sayings[p.Expr](m)
-		s += m.Show(p.Expr.Type, v)
+		shown := m.Show(p.Expr.Type, v)
+		if p.Expr.Type.Sequence() {
+			shown = strings.Trim(shown, "[]")
+		}
+		s += shown
 		m.fp, m.top, m.fault = fp, top, fault
 	}
 	return s

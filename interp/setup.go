@@ -373,7 +373,7 @@ func (m *Machine) SetFuel(n int64) { m.fuel = n }
 // Entities lists the entities in order of making.
 func (m *Machine) Entities() []int64 { return m.entities }
 
-// Entity finds the entity of a thing.
+// Entity finds the entity of a thing, or its record if it is a place.
 func (in *Initial) Entity(t *ir.Thing) int64 { return in.things[t] }
 
 // MeasureValue is a measure that was read.

@@ -134,6 +134,7 @@ func (c *compiler) geometry(s *ir.Space) geometry {
 		if s.Unit != nil {
 			p.name = s.Unit.Name
 		}
+		p.find(c)
 		return p
 	}
 	return squares{}

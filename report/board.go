@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"rulec/fight"
@@ -24,17 +25,37 @@ type Board struct {
 	end    *shot
 	drawn  *shot         // the last
 	known  map[rune]bool // letters whose meaning was written already
+	names  map[int64]string
+	things map[int64]*ir.Thing
+	graph  bool
+	plane  bool
+	unit   int64       // of a plane
+	bounds space.Shape // of a plane: what was ever on it
+	m      *interp.Machine
 }
 
 // shot is the board at one time.
 type shot struct {
-	cells map[space.Cell]rune
+	cells map[space.Cell]rune // of a grid
 	seen  map[rune]bool
+	lines []string // of a graph
+	items []item   // of a plane
 }
 
 // NewBoard prepares drawing a scene.
 func NewBoard(s *ir.Scene, r *fight.Ready) *Board {
-	b := &Board{scene: s, glyphs: map[int64]rune{}, means: map[rune][]string{}, shots: map[*interp.Entry]*shot{}, known: map[rune]bool{}}
+	b := &Board{scene: s, glyphs: map[int64]rune{}, means: map[rune][]string{}, shots: map[*interp.Entry]*shot{}, known: map[rune]bool{},
+		names: map[int64]string{}, things: map[int64]*ir.Thing{}, graph: r.Program.Graph() != nil}
+	b.unit, b.plane = r.Program.Plane()
+	for _, t := range s.Things {
+		if t.Record.Entity {
+			e := r.Initial.Entity(t)
+			b.names[e], b.things[e] = t.Name, t
+		}
+	}
+	if b.graph || b.plane {
+		return b
+	}
 	acting := map[rune]bool{}
 	for _, t := range s.Things {
 		if t.Record.Actor && t.Glyph != 0 {
@@ -58,6 +79,19 @@ func NewBoard(s *ir.Scene, r *fight.Ready) *Board {
 		b.explain(g, name)
 	}
 	return b
+}
+
+// Empty tells whether a scene has nothing to draw.
+func (b *Board) Empty(r *fight.Ready) bool {
+	if !b.graph && !b.plane {
+		return b.scene.Width == 0
+	}
+	m := interp.NewMachine(r.Program)
+	m.Load(r.Initial)
+	if b.graph {
+		return len(m.Places()) == 0
+	}
+	return len(b.items(m)) == 0
 }
 
 // ground gives every kind of ground a letter that nobody acting has: its own, if
@@ -128,11 +162,26 @@ func (b *Board) Ended(m *interp.Machine, e *interp.Entry) {
 }
 
 // same tells whether two boards look alike.
-func (s *shot) same(o *shot) bool { return o != nil && maps.Equal(s.cells, o.cells) }
+func (s *shot) same(o *shot) bool {
+	return o != nil && maps.Equal(s.cells, o.cells) && slices.Equal(s.lines, o.lines) && slices.Equal(s.items, o.items)
+}
 
 // shoot takes the positions: those who act stand on what does not.
 func (b *Board) shoot(m *interp.Machine) *shot {
-	s := &shot{map[space.Cell]rune{}, map[rune]bool{}}
+	s := &shot{cells: map[space.Cell]rune{}, seen: map[rune]bool{}}
+	switch {
+	case b.graph:
+		s.lines = placeLines(b.spots(m), false)
+		return s
+	case b.plane:
+		b.m = m
+		s.items = b.items(m)
+		for _, it := range s.items {
+			b.bounds = around(b.bounds, it.shape)
+			s.seen[it.glyph] = true
+		}
+		return s
+	}
 	for _, acts := range []bool{false, true} {
 		for _, x := range m.Entities() {
 			g, ok := b.glyphs[x]
@@ -150,10 +199,47 @@ func (b *Board) shoot(m *interp.Machine) *shot {
 	return s
 }
 
-// draw writes a board: letters of columns above, numbers of rows at the side, and
-// what letters mean that were not on a board before.
+// draw writes a board, and what letters mean that were not on a board before.
 func (b *Board) draw(p *printer, s *shot) {
 	b.drawn = s
+	switch {
+	case b.graph:
+		for _, l := range s.lines {
+			p.line(1, l)
+		}
+	case b.plane:
+		if b.bounds.Some {
+			f := framed(b.bounds, b.unit)
+			cells := f.fill(s.items)
+			for _, l := range planeLines(b.m, f, cells) {
+				p.line(1, l)
+			}
+			for _, l := range wrapped(hidden(s.items, cells), ", ") {
+				p.line(1, "under another letter: "+l)
+			}
+		}
+	default:
+		b.grid(p, s)
+	}
+	for _, l := range wrapped(b.legend(s), "; ") {
+		p.line(1, l)
+	}
+}
+
+// legend says what letters mean that were not on a board before.
+func (b *Board) legend(s *shot) []string {
+	var out []string
+	for _, g := range b.letter {
+		if s.seen[g] && !b.known[g] {
+			b.known[g] = true
+			out = append(out, string(g)+" "+strings.Join(b.means[g], ", "))
+		}
+	}
+	return out
+}
+
+// grid writes squares, with letters of columns above and numbers of rows at the side.
+func (b *Board) grid(p *printer, s *shot) {
 	w, h := b.scene.Width, b.scene.Height
 	side := len(fmt.Sprint(h))
 	for _, l := range columns(w) {
@@ -169,27 +255,6 @@ func (b *Board) draw(p *printer, s *shot) {
 			row.WriteRune(g)
 		}
 		p.line(1, p.dim(fmt.Sprintf("%*d", side, y+1))+" "+row.String())
-	}
-	var legend []string
-	for _, g := range b.letter {
-		if s.seen[g] && !b.known[g] {
-			b.known[g] = true
-			legend = append(legend, string(g)+" "+strings.Join(b.means[g], ", "))
-		}
-	}
-	line := ""
-	for i, l := range legend {
-		if line != "" && len(line)+len(l) > 76 {
-			p.line(1, line)
-			line = ""
-		}
-		if line != "" {
-			line += "; "
-		}
-		line += legend[i]
-	}
-	if line != "" {
-		p.line(1, line)
 	}
 }
 

@@ -22,6 +22,10 @@ func drawCommand() *cobra.Command {
 marked for which a formula holds. In the formula ` + "`cell`" + ` is the cell, and each thing is
 known by its name (in small letters, underscores for blanks).
 
+Where places are named and not squares, ` + "`cell`" + ` is each of them in turn: a line for
+every place with those it touches and who is there, marked ones with a star. On a
+plane ` + "`cell`" + ` is each point of a grid laid over everything, at most 72 wide.
+
 Exit code: 0 it was drawn, 1 scene or formula have faults, 2 a file could not be used.`,
 		Example: "  rulec draw rules/battlemap/encounters/ambush.toml --cells 'distance(brakk, cell) <= brakk.reach'",
 		Args:    wants(1, 1, "one SCENE.toml"),

@@ -65,10 +65,11 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 			heard := []func(*interp.Machine, *interp.Entry){bounded}
 			var board *report.Board
 			if maps {
-				if scene.Width == 0 {
+				board = report.NewBoard(scene, ready)
+				if board.Empty(ready) {
 					fmt.Fprintf(cmd.ErrOrStderr(), "rulec: %s has no map to draw\n", args[0])
+					board = nil
 				} else {
-					board = report.NewBoard(scene, ready)
 					heard = append(heard, board.Started)
 					rec.OnEnd = board.Ended
 				}
