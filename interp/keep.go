@@ -443,7 +443,7 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 		a.word = k.num(m)
 	}
 	m.regs[r], m.top = saved, top
-	if m.fault == nil && m.unsettled == 0 {
+	if m.fault == nil && m.unsettled == 0 && !m.forgetful {
 		a.version = m.versions[k.group]
 	}
 	return a

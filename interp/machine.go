@@ -108,6 +108,7 @@ type Machine struct {
 	answers     [][]answer
 	livings     []answer // by record
 	unsettled   int
+	forgetful   bool // nothing is kept, for tests
 	nearIn      space.Grid
 	near        [][]int64 // what lies around each square of it
 	restored    bool      // the state did not grow out of the one that was loaded
