@@ -137,7 +137,7 @@ func TestHomebrewAreas(t *testing.T) {
 			var log diag.Log
 			p := (&pack.Loader{Log: &log}).ByDir(dir)
 			for _, d := range log.Sorted() {
-				t.Errorf("%s %s (%s)", d.Code, d.Message, d.Span)
+				t.Error(d)
 			}
 			if t.Failed() {
 				return

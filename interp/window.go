@@ -120,7 +120,7 @@ func (m *Machine) firstHeard(w *Window, h int) int {
 		}
 		top := m.top
 		frame, _ := m.match(l.match, int64(h), 0, 0)
-		if frame >= 0 && l.brief && m.Listener == nil && m.fault == nil {
+		if frame >= 0 && l.brief && w.orderBy == nil && m.Listener == nil && m.fault == nil {
 			m.brief(l, frame)
 			frame = -1
 		}
