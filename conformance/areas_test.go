@@ -46,7 +46,8 @@ func TestAreasSetUp(t *testing.T) {
 		{"no point", metres + field + "[[creature]]\nname = \"Maud\"\nside = \"heroes\"\nat = [\"1 m\", \"2 m\", \"3 m\"]\n", []string{"E0503 this is no point"}},
 	} {
 		var log diag.Log
-		s, _ := data.Read(source.New("scene.toml", "pack = \"areas\"\n"+c.text), "", func(string, source.Span) *pack.Pack { return p }, &log)
+		text := strings.NewReplacer("side = \"heroes\"\n", "side = \"heroes\"\nplayed = true\n", "side = \"foes\"\n", "side = \"foes\"\nplayed = true\n").Replace(c.text)
+		s, _ := data.Read(source.New("scene.toml", "pack = \"areas\"\n"+text), "", func(string, source.Span) *pack.Pack { return p }, &log)
 		if s != nil {
 			fight.Prepare(p.Program, s, nil, &log)
 		}
