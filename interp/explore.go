@@ -39,7 +39,12 @@ func (m *Machine) Dist() (*dice.Dist, error) { return m.pools[m.draw].Dist() }
 type merger struct {
 	list  []*Branch
 	index map[uint64][]int
+	words int // of memory that its states hold
 }
+
+// heldWords bounds the memory of the states that are kept at once (1 GB): an
+// exploration that grows beyond it is over its budget, however few states it ran.
+const heldWords = 128 << 20
 
 func newMerger() *merger { return &merger{index: map[uint64][]int{}} }
 
@@ -51,6 +56,7 @@ func (g *merger) add(b *Branch) {
 			return
 		}
 	}
+	g.words += len(b.State.mem)
 	g.index[h] = append(g.index[h], len(g.list))
 	g.list = append(g.list, b)
 }
@@ -70,6 +76,9 @@ func (m *Machine) Explore(start *Branch, budget *Budget, answer func(m *Machine,
 			}
 			if err := m.branch(b, next, done, answer, choice); err != nil {
 				return nil, err
+			}
+			if level.words+next.words+done.words > heldWords {
+				return nil, &ErrBudget{budget.used}
 			}
 		}
 		level = next
