@@ -547,6 +547,13 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	if len(entries) > 0 {
 		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
 	}
+	for i := range a.params {
+		if p := &a.params[i]; m.mem[h+p.off] == None && !p.ir.Type.Opt {
+			// Nothing can be put there, so no line can be judged.
+			m.top, m.fault = top, nil
+			return nil, []Refusal{{Text: "there is nothing that could be its " + p.ir.Name}}, nil
+		}
+	}
 	if a.answers() && len(entries) == 0 {
 		m.judgeAlone(a, h)
 	} else {
@@ -595,6 +602,11 @@ func (a *action) answers() bool {
 func (m *Machine) firstValue(a *action, i, h int) {
 	p := &a.params[i]
 	switch {
+	case p.def != nil:
+		fp := m.fp
+		m.fp = h
+		v := p.def(m)
+		m.mem[h+p.off], m.fp = v, fp
 	case p.from != nil:
 		fp := m.fp
 		m.fp = h
