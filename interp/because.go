@@ -77,7 +77,7 @@ func numeric(t *ir.Type) bool { return t.Kind == ir.Int || t.Kind == ir.Quantity
 // test holds the two together.
 func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 	base := v.num(m)
-	if v.ir.Body != nil && v.ir.Table == nil && numeric(v.ir.Type) && m.supposed(v) == nil {
+	if v.ir.Body != nil && v.ir.Table == nil && numeric(v.ir.Type) {
 		m.terms(v.ir.Body, 1, section, out)
 	} else {
 		out.Parts = append(out.Parts, Part{What: v.ir.Name, Amount: base, Span: v.ir.Span, Section: section, Kind: "base"})
@@ -154,8 +154,6 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 	flush()
 	return r
 }
-
-func (m *Machine) supposed(v *value) *ir.Expr { return nil }
 
 func (m *Machine) modPart(mod *modifier, amount int64, frame int) Part {
 	k := mod.ir.Clause

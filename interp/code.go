@@ -71,7 +71,6 @@ type event struct {
 	forbids []*matcher
 	action  *action
 	tallies []int64 // counters that begin anew with it
-	isAsked bool
 
 	lean      bool // may be called without a control entry, see lean.go
 	idle      bool // its lean code does nothing
@@ -97,7 +96,6 @@ type site struct {
 	who      numFn
 	list     numFn
 	entries  []entry
-	anyWay   bool
 	fixed    [][]numFn // arguments given to entries
 	deeds    []numFn   // deeds offered as data
 	deed     numFn

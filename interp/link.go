@@ -14,7 +14,6 @@ type Window struct {
 	index     int
 	listeners []*listener
 	offers    []entry
-	actors    bool
 	asks      []int // offsets of the event's parts that are asked first
 	timed     bool
 	orderBy   numFn

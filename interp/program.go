@@ -21,7 +21,6 @@ type Program struct {
 	conds   []*condition
 	windows []*Window
 	sites   []*site
-	onces   []*onceSite
 	tactics map[*ir.Tactic]*tactic
 
 	records  map[*ir.Record]*recordInit
@@ -66,9 +65,6 @@ type hooks struct{ edge, pass, cut, cost, stop *value }
 // emptyList is where the list without items lies.
 const emptyList = 8
 
-// Options sets options before linking; a missing one has its default.
-type Options map[string]int64
-
 // Link compiles a program. room is the number of entities there may be; proof,
 // if not nil, is listened for.
 func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
@@ -104,10 +100,8 @@ func (p *Program) IR() *ir.Program { return p.ir }
 type compiler struct {
 	p      *Program
 	proof  *ir.Proof
-	site   *ir.Stmt
 	event  *event // whose stage is being compiled
 	listen *listening
-	ends   []int               // jumps to the end of the event
 	regs   map[*ir.Local]uint8 // cells that lie in registers
 	depth  int                 // registers in use
 	leave  []int               // in lean code, jumps to its end

@@ -12,14 +12,12 @@ type value struct {
 	rows  []row
 	mods  []*modifier
 	kinds int // modifiers with a bonus kind
-	heavy bool
 
 	// Of a value of nothing but its owner: how to see that no modifier holds, and
 	// its formula with the owner in a register.
 	glances []glance
 	reg     uint8
 	bare    numFn
-	init    []func(m *Machine) // defaults of parameters
 }
 
 type row struct {

@@ -56,14 +56,6 @@ func (b *board) holds(x, y, n int) bool {
 	return x >= 0 && y >= 0 && n <= b.w && n <= b.h && x <= b.w-n && y <= b.h-n
 }
 
-// at is the letter of a square, or a dot beyond what is drawn.
-func (b *board) at(x, y int) rune {
-	if y < len(b.lines) && x < len(b.lines[y]) {
-		return b.lines[y][x]
-	}
-	return '.'
-}
-
 // next takes the first letter g that nobody stands for yet, with those of the same
 // letter that its base of n covers.
 func (b *board) next(g rune, n int) (spot, bool) {

@@ -50,7 +50,6 @@ type Pack struct {
 	at            source.Span
 	imports       []string
 	fsys          fs.FS // of the pack's folder
-	std           fs.FS // that holds stdlib/
 	Options       map[string]*tomltree.Value
 	cites         bool // every declaration must say where it comes from
 }
