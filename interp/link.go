@@ -68,46 +68,16 @@ type monitor struct {
 
 // eachStmt visits every statement of the program and the proof, in order.
 func (c *compiler) eachStmt(visit func(*ir.Stmt)) {
-	var stmts func(list []*ir.Stmt)
-	stmts = func(list []*ir.Stmt) {
-		for _, s := range list {
-			visit(s)
-			if s.Block != nil {
-				for _, k := range s.Block.Clauses {
-					stmts(k.Body)
-				}
-			}
-			if s.Clause != nil {
-				stmts(s.Clause.Body)
-			}
-			for _, a := range s.Arms {
-				stmts(a.Body)
-			}
-			stmts(s.Body)
-			stmts(s.Else)
-		}
-	}
-	for _, e := range c.p.ir.Events {
-		for _, st := range e.Stages {
-			stmts(st.Body)
-		}
-	}
-	for _, b := range c.p.ir.Blocks {
-		if b.Site == nil {
-			for _, k := range b.Clauses {
-				stmts(k.Body)
-			}
-		}
-	}
+	c.p.ir.EachStmt(visit)
 	if c.proof != nil {
 		for _, g := range c.proof.Givens {
 			if g.Fact != nil {
-				stmts([]*ir.Stmt{g.Fact})
+				ir.EachStmt([]*ir.Stmt{g.Fact}, visit)
 			}
 		}
 		for _, st := range c.proof.Steps {
 			if st.Stmt != nil {
-				stmts([]*ir.Stmt{st.Stmt})
+				ir.EachStmt([]*ir.Stmt{st.Stmt}, visit)
 			}
 		}
 	}

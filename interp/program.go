@@ -239,54 +239,17 @@ func (c *compiler) layClauses() {
 			c.p.lay.frame(r.Refill.Frame, 0)
 		}
 	}
-	var stmts func([]*ir.Stmt)
-	clause := func(k *ir.Clause) {
-		c.p.lay.frame(k.Frame, 0)
-		stmts(k.Body)
-	}
-	stmts = func(list []*ir.Stmt) {
-		for _, s := range list {
-			for _, k := range s.Until {
-				clause(k)
-			}
-			if s.Clause != nil {
-				clause(s.Clause)
-			}
-			if s.Block != nil {
-				for _, k := range s.Block.Clauses {
-					stmts(k.Body)
-				}
-			}
-			for _, a := range s.Arms {
-				stmts(a.Body)
-			}
-			stmts(s.Body)
-			stmts(s.Else)
+	c.eachStmt(func(s *ir.Stmt) {
+		for _, k := range s.Until {
+			c.p.lay.frame(k.Frame, 0)
 		}
-	}
-	for _, e := range c.p.ir.Events {
-		for _, st := range e.Stages {
-			stmts(st.Body)
+		if s.Clause != nil {
+			c.p.lay.frame(s.Clause.Frame, 0)
 		}
-	}
-	for _, b := range c.p.ir.Blocks {
-		for _, k := range b.Clauses {
-			stmts(k.Body)
-		}
-	}
+	})
 	if c.proof != nil {
 		for _, m := range c.proof.Monitors {
 			c.p.lay.frame(m.Clause.Frame, 0)
-		}
-		for _, g := range c.proof.Givens {
-			if g.Fact != nil {
-				stmts([]*ir.Stmt{g.Fact})
-			}
-		}
-		for _, s := range c.proof.Steps {
-			if s.Stmt != nil {
-				stmts([]*ir.Stmt{s.Stmt})
-			}
 		}
 	}
 }

@@ -37,23 +37,7 @@ func eachPart(p *ir.Program, visit func(*ir.Expr), reads func(*ir.Local)) {
 	}
 	stmts = func(list []*ir.Stmt) {
 		for _, s := range list {
-			for _, e := range []*ir.Expr{s.Expr, s.Where, s.Times, s.While, s.Upto, s.By, s.To, s.Delay, s.Target} {
-				see(e)
-			}
-			for _, l := range [][]*ir.Expr{s.Sorted, s.Args, s.CondArgs} {
-				for _, e := range l {
-					see(e)
-				}
-			}
-			for _, o := range s.What {
-				see(o.Deed)
-				for _, e := range o.Args {
-					see(e)
-				}
-			}
-			for _, f := range s.Fields {
-				see(f.Value)
-			}
+			eachExprOf(s, see)
 			for _, a := range s.Arms {
 				stmts(a.Body)
 			}

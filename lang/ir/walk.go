@@ -26,11 +26,6 @@ func EachStmt(list []*Stmt, visit func(*Stmt)) {
 			continue
 		}
 		visit(s)
-		EachStmt(s.Body, visit)
-		EachStmt(s.Else, visit)
-		for _, a := range s.Arms {
-			EachStmt(a.Body, visit)
-		}
 		if s.Block != nil {
 			for _, k := range s.Block.Clauses {
 				EachStmt(k.Body, visit)
@@ -39,5 +34,10 @@ func EachStmt(list []*Stmt, visit func(*Stmt)) {
 		if s.Clause != nil {
 			EachStmt(s.Clause.Body, visit)
 		}
+		for _, a := range s.Arms {
+			EachStmt(a.Body, visit)
+		}
+		EachStmt(s.Body, visit)
+		EachStmt(s.Else, visit)
 	}
 }
