@@ -5,10 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rulec/fight"
-	"rulec/lang/data"
 	"rulec/lang/diag"
-	"rulec/lang/pack"
 	"rulec/report"
 )
 
@@ -30,20 +27,9 @@ Exit code: 0 it was drawn, 1 scene or formula have faults, 2 a file could not be
 		Example: "  rulec draw rules/battlemap/encounters/ambush.toml --cells 'distance(brakk, cell) <= brakk.reach'",
 		Args:    wants(1, 1, "one SCENE.toml"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := isEncounter(cmd, args[0]); err != nil {
-				return err
-			}
 			var log diag.Log
-			scene, p := data.LoadScene(args[0], &pack.Loader{Log: &log}, &log)
-			if err := faults(cmd, &log); err != nil {
-				return err
-			}
-			opts, err := optionFlags(p.Program, options)
+			scene, p, ready, err := prepared(cmd, args[0], options, &log)
 			if err != nil {
-				return err
-			}
-			ready := fight.Prepare(p.Program, scene, opts, &log)
-			if err := faults(cmd, &log); err != nil {
 				return err
 			}
 			d := report.Draw(p, scene, ready, cells, &log)

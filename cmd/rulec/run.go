@@ -14,6 +14,7 @@ import (
 	"rulec/interp"
 	"rulec/lang/data"
 	"rulec/lang/diag"
+	"rulec/lang/ir"
 	"rulec/lang/pack"
 	"rulec/report"
 )
@@ -42,20 +43,9 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 			if maps && format != "text" {
 				return errors.New("--map draws for people: it needs --format text")
 			}
-			if err := isEncounter(cmd, args[0]); err != nil {
-				return err
-			}
 			var log diag.Log
-			scene, p := data.LoadScene(args[0], &pack.Loader{Log: &log}, &log)
-			if err := faults(cmd, &log); err != nil {
-				return err
-			}
-			opts, err := optionFlags(p.Program, options)
+			scene, p, ready, err := prepared(cmd, args[0], options, &log)
 			if err != nil {
-				return err
-			}
-			ready := fight.Prepare(p.Program, scene, opts, &log)
-			if err := faults(cmd, &log); err != nil {
 				return err
 			}
 			if !cmd.Flags().Changed("seed") {
@@ -114,6 +104,24 @@ func bounded(m *interp.Machine, e *interp.Entry) {
 	if e.Seq > maxTrace {
 		m.SetFuel(0)
 	}
+}
+
+// prepared reads an encounter with its pack, and makes it ready to run under the
+// options set. Faults are printed.
+func prepared(cmd *cobra.Command, file string, options []string, log *diag.Log) (*ir.Scene, *pack.Pack, *fight.Ready, error) {
+	if err := isEncounter(cmd, file); err != nil {
+		return nil, nil, nil, err
+	}
+	scene, p := data.LoadScene(file, &pack.Loader{Log: log}, log)
+	if err := faults(cmd, log); err != nil {
+		return nil, nil, nil, err
+	}
+	opts, err := optionFlags(p.Program, options)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	ready := fight.Prepare(p.Program, scene, opts, log)
+	return scene, p, ready, faults(cmd, log)
 }
 
 // isEncounter refuses what cannot be an encounter, with what to do instead.
