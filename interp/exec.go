@@ -650,7 +650,7 @@ func (m *Machine) ret() {
 	}
 }
 
-// back leaves an arm or a handler.
+// back leaves an arm, a handler or a window.
 func (m *Machine) back() {
 	n := len(m.ctl) - 1
 	k := m.ctl[n]

@@ -238,7 +238,7 @@ func (m *Machine) windowNext() bool {
 	k := &m.ctl[n]
 	w := m.p.windows[k.a]
 	if !w.After && w.Stage == nil && k.h > 0 && m.mem[k.h+hdrOutcome] >= pending {
-		m.closeWindow(w) // prevented: nobody else is asked
+		m.back() // prevented: nobody else is asked
 		return true
 	}
 	for k.b < len(w.listeners) {
@@ -272,7 +272,7 @@ func (m *Machine) windowNext() bool {
 	if len(w.offers) > 0 {
 		return m.windowOffers(w, n)
 	}
-	m.closeWindow(w)
+	m.back()
 	return true
 }
 
@@ -427,23 +427,13 @@ func (m *Machine) note(l *listener, k *control, frame int) {
 	}
 }
 
-func (m *Machine) closeWindow(w *Window) {
-	n := len(m.ctl) - 1
-	k := m.ctl[n]
-	m.ctl = m.ctl[:n]
-	m.fp, m.pc, m.top = k.fp, k.pc, k.top
-	if m.ended > 0 {
-		m.unwind()
-	}
-}
-
 // windowOffers asks, one after the other, who may answer: those the event names,
 // then everybody else in the pack's order; after each reaction the rest are
 // judged afresh, and each is done at most once in a window.
 func (m *Machine) windowOffers(w *Window, n int) bool {
 	k := &m.ctl[n]
 	if k.h > 0 && m.mem[k.h+hdrOutcome] >= pending {
-		m.closeWindow(w)
+		m.back()
 		return true
 	}
 	if k.g == 0 {
@@ -504,7 +494,7 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 		k.d++
 		k.c = 0
 	}
-	m.closeWindow(w)
+	m.back()
 	return true
 }
 
