@@ -361,14 +361,7 @@ func (c *compiler) hoisted(e *ir.Expr) (out *ir.Expr, lets []let, done func()) {
 	if len(lets) == 0 {
 		return e, nil, nil
 	}
-	for i, l := range locals {
-		lets[i].reg = c.reg(l)
-	}
-	return out, lets, func() {
-		for i := len(locals) - 1; i >= 0; i-- {
-			c.dropReg(locals[i])
-		}
-	}
+	return out, lets, c.keep(lets, locals)
 }
 
 // safeDistance may be asked where one of the two is absent: nobody reads it then.
@@ -383,6 +376,18 @@ func (c *compiler) safeDistance(e *ir.Expr) numFn {
 			return 0
 		}
 		return f(m)
+	}
+}
+
+// keep gives each let the register of its cell. The answer frees them, last first.
+func (c *compiler) keep(lets []let, cells []*ir.Local) (done func()) {
+	for i, l := range cells {
+		lets[i].reg = c.reg(l)
+	}
+	return func() {
+		for i := len(cells) - 1; i >= 0; i-- {
+			c.dropReg(cells[i])
+		}
 	}
 }
 

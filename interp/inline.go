@@ -106,14 +106,7 @@ func (c *compiler) inlined(e *ir.Expr) (body *ir.Expr, lets []let, done func()) 
 	for i := range kept {
 		lets = append(lets, let{arg: c.num(args[i])})
 	}
-	for i, p := range kept {
-		lets[i].reg = c.reg(p)
-	}
-	return body, lets, func() {
-		for i := len(kept) - 1; i >= 0; i-- {
-			c.dropReg(kept[i])
-		}
-	}
+	return body, lets, c.keep(lets, kept)
 }
 
 // inlineNum lowers the asking of a value as its formula, or returns nil.
