@@ -627,16 +627,15 @@ func (c *checker) finishShape(e *entry) {
 
 // bodies checks everything that waits for all shapes.
 func (c *checker) bodies() {
-	for len(c.later) > 0 {
-		todo := c.later
-		c.later = nil
-		for _, f := range todo {
-			f()
-		}
-	}
+	c.drain()
 	for _, p := range c.proofs {
 		c.proof(p)
 	}
+	c.drain()
+}
+
+// drain does what waits, and what comes to wait while it is done.
+func (c *checker) drain() {
 	for len(c.later) > 0 {
 		todo := c.later
 		c.later = nil

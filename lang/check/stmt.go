@@ -62,7 +62,7 @@ func (c *checker) stmt(s *scope, st syntax.Stmt) *ir.Stmt {
 		out.Kind = ir.TogetherStmt
 		out.Body = c.block(s.child(), st.Body.Stmts)
 	case *syntax.Create:
-		c.create2(s, out, st)
+		c.createStmt(s, out, st)
 	case *syntax.Destroy:
 		out.Kind = ir.DestroyStmt
 		out.Expr = c.expect(s, st.What, c.recordType(c.prog.AnyEntity))
@@ -197,7 +197,7 @@ func (c *checker) doStmt(s *scope, out *ir.Stmt, st *syntax.Do) *ir.Stmt {
 	return out
 }
 
-func (c *checker) create2(s *scope, out *ir.Stmt, st *syntax.Create) {
+func (c *checker) createStmt(s *scope, out *ir.Stmt, st *syntax.Create) {
 	out.Kind = ir.CreateStmt
 	r, ok := lookup[*ir.Record](c, st.Record, diag.UnknownType, "record")
 	if !ok {
