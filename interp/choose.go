@@ -512,7 +512,7 @@ const named = -2
 func (m *Machine) act(d *Deed, who, subject int64, st *site, ret int) {
 	a := d.action
 	ev := a.event
-	h := m.push(ev, st)
+	h := m.push(ev)
 	m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(d.Way)+1, int64(d.Via)+1
 	m.mem[h+hdrSize] = who
 	for i := range a.params {

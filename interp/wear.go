@@ -22,7 +22,7 @@ func (m *Machine) settle1() bool {
 // pushLose lets the end of an application be heard.
 func (m *Machine) pushLose(h int64, ret int) {
 	ev := m.p.events[m.p.ir.Lose.Index]
-	f := m.push(ev, nil)
+	f := m.push(ev)
 	m.mem[f+hdrVia] = h
 	m.mem[f+m.p.lay.off[ev.ir.Params[0]]] = m.mem[h+heldBearer]
 	m.mem[f+m.p.lay.off[ev.ir.Params[1]]] = m.mem[h+heldValue]
@@ -54,7 +54,7 @@ func (m *Machine) applyNow(st *site) {
 		return
 	}
 	ev := m.p.events[m.p.ir.Gain.Index]
-	f := m.push(ev, nil)
+	f := m.push(ev)
 	m.mem[f+hdrVia] = int64(st.index)
 	m.mem[f+m.p.lay.off[ev.ir.Params[0]]] = who
 	m.mem[f+m.p.lay.off[ev.ir.Params[1]]] = cv
