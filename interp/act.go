@@ -159,12 +159,12 @@ func (c *compiler) actionParts(a *action) {
 		if r.Advise {
 			continue
 		}
-		a.requires = append(a.requires, require{r, c.truth(r.Cond), c.needs(e, r.Cond)})
+		a.requires = append(a.requires, require{r, c.deciding(RequirePoint, r.Cond), c.needs(e, r.Cond)})
 	}
 	for _, k := range e.Costs {
-		x := cost{res: k.Resource, amount: c.num(k.Amount)}
+		x := cost{res: k.Resource, amount: c.noting(CostPoint, k.Span, c.num(k.Amount))}
 		if k.When != nil {
-			x.when = c.truth(k.When)
+			x.when = c.deciding(WhenPoint, k.When)
 		}
 		a.costs = append(a.costs, x)
 	}
@@ -195,7 +195,7 @@ func (c *compiler) needs(e *ir.Event, x *ir.Expr) int {
 func (c *compiler) way(a *action, w *ir.Way) way {
 	out := way{ir: w, answerers: c.p.answerers[w]}
 	if w.When != nil {
-		out.when = c.truth(w.When)
+		out.when = c.deciding(WhenPoint, w.When)
 		out.early = needsNone(w.When, a.event.ir.Params)
 	}
 	if w.Cue != nil {

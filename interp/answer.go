@@ -25,6 +25,9 @@ type answerers struct {
 // answers prepares the ways that answer events.
 func (c *compiler) answers() {
 	c.p.answerers = map[*ir.Way]*answerers{}
+	if c.p.cover != nil {
+		return // each line that decides is asked by itself
+	}
 	for _, e := range c.p.ir.Events {
 		if !e.Action || e.Self == nil {
 			continue

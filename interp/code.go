@@ -214,7 +214,7 @@ func (c *compiler) stmt(s *ir.Stmt) {
 }
 
 func (c *compiler) ifStmt(s *ir.Stmt) {
-	if k, ok := c.constant(s.Expr); ok {
+	if k, ok := c.constant(s.Expr); ok && c.p.cover == nil {
 		if k != 0 {
 			c.stmts(s.Body)
 		} else {
@@ -222,7 +222,7 @@ func (c *compiler) ifStmt(s *ir.Stmt) {
 		}
 		return
 	}
-	branch := c.emit(instr{op: opBranch, truth: c.truth(s.Expr), stmt: s})
+	branch := c.emit(instr{op: opBranch, truth: c.deciding(IfPoint, s.Expr), stmt: s})
 	c.stmts(s.Body)
 	if len(s.Else) == 0 {
 		c.p.code[branch].a = c.here()
@@ -239,6 +239,9 @@ func (c *compiler) siteStmt(s *ir.Stmt) {
 	st := c.siteOf(s)
 	op := map[ir.StmtKind]opcode{ir.DoStmt: opDo, ir.DoDeedStmt: opDoDeed, ir.OfferStmt: opOffer, ir.ChooseStmt: opChoose}[s.Kind]
 	st.inEvent = st.inEvent || c.event != nil
+	if s.Kind == ir.OfferStmt || s.Kind == ir.ChooseStmt {
+		c.note(OfferPoint, s.Span)
+	}
 	st.lean = s.Kind == ir.DoStmt && st.event.lean && s.Block == nil && len(s.Arms) == 0 && s.Var == nil
 	c.emit(instr{op: op, site: st, stmt: s})
 	if len(s.Arms) == 0 && (s.Block == nil || !hasHandlers(s.Block)) {
@@ -247,6 +250,7 @@ func (c *compiler) siteStmt(s *ir.Stmt) {
 	over := c.emit(instr{op: opJump})
 	for _, a := range s.Arms {
 		st.arms = append(st.arms, [2]int{outcomeWord(a.Outcome), c.here()})
+		c.note(ArmPoint, a.Span)
 		c.stmts(a.Body)
 		c.emit(instr{op: opBack})
 	}
@@ -254,6 +258,7 @@ func (c *compiler) siteStmt(s *ir.Stmt) {
 		for _, k := range s.Block.Clauses {
 			if k.Kind == ir.HandlerClause {
 				c.listen.bodies[k] = c.here()
+				c.noteBody(k)
 				c.stmts(k.Body)
 				c.emit(instr{op: opBack})
 			}

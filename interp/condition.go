@@ -60,16 +60,34 @@ func (c *compiler) conditions() {
 func (c *compiler) conditionBodies() {
 	for _, x := range c.p.conds {
 		if x.ir.Derived != nil {
-			x.derived = c.truth(x.ir.Derived)
+			x.derived = c.derivedTruth(x)
 		}
 		if x.ir.While != nil {
-			x.while = c.truth(x.ir.While)
+			x.while = c.deciding(WhilePoint, x.ir.While)
 			x.whileHeld = c.off(x.ir.Frame.Locals[1])
 			c.p.whiles = true
 		}
 		for _, f := range x.ir.Params {
 			x.init = append(x.init, c.fieldInit(f, f.Default))
 		}
+		if worn := c.noteWorn(x); worn != nil {
+			x.init = append(x.init, func(m *Machine, _ int64) { worn(m) })
+		}
+	}
+}
+
+// derivedTruth lowers what a derived condition asks.
+func (c *compiler) derivedTruth(x *condition) truthFn {
+	on, worn := c.deciding(WhilePoint, x.ir.Derived), c.noteWorn(x)
+	if worn == nil {
+		return on
+	}
+	return func(m *Machine) bool {
+		if !on(m) {
+			return false
+		}
+		worn(m)
+		return true
 	}
 }
 

@@ -39,7 +39,7 @@ func (c *compiler) dropReg(l *ir.Local) {
 
 // canInline tells whether asking a value is the same as its formula.
 func (c *compiler) canInline(v *ir.Value) bool {
-	return c.plainFormula(v) && c.p.keep.values[v] == nil && c.weight(v) <= inlineWeight
+	return c.p.cover == nil && c.plainFormula(v) && c.p.keep.values[v] == nil && c.weight(v) <= inlineWeight
 }
 
 // weight counts the operators of a value's formula with everything put in.

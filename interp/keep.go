@@ -151,7 +151,7 @@ func (c *compiler) keptBodies() {
 	for _, cd := range c.p.ir.Conditions {
 		if x := k.conds[cd]; x != nil {
 			x.reg = c.reg(cd.Self)
-			x.num = c.num(cd.Derived)
+			x.num = c.truthNumber(c.derivedTruth(c.p.conds[cd.Index]))
 			c.dropReg(cd.Self)
 			c.p.conds[cd.Index].kept = x
 		}
@@ -471,11 +471,11 @@ func (c *compiler) keptCall(e *ir.Expr) (*kept, numFn) {
 	case k == nil:
 		return nil, nil
 	case e.Value.Self == nil && len(e.Value.Params) == 0:
-		return k, func(*Machine) int64 { return 0 }
+		return k, c.noting(DeclPoint, e.Value.Span, func(*Machine) int64 { return 0 })
 	case len(e.Args) == 0 || e.Args[0] == nil:
 		return nil, nil
 	}
-	return k, c.num(e.Args[0])
+	return k, c.noting(DeclPoint, e.Value.Span, c.num(e.Args[0]))
 }
 
 // written wraps an assignment to a field of an entity, if anything kept reads it.

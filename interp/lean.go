@@ -17,7 +17,7 @@ const (
 
 // leanEvents marks the events that may be called so.
 func (c *compiler) leanEvents() {
-	if c.proof != nil {
+	if c.proof != nil || c.p.cover != nil {
 		return // dice and choices of a proof look for the events they name
 	}
 	for _, ev := range c.p.events {

@@ -39,6 +39,7 @@ type listener struct {
 	monitor *monitor
 	seqOff  bool
 	quick   quickness
+	point   int  // of an end: where it is noted, or noPoint
 	brief   bool // a handler that changes cells and starts nothing that is heard
 }
 
@@ -200,7 +201,7 @@ func (c *compiler) listeners() {
 		for _, k := range b.Clauses {
 			if k.Kind == ir.UntilClause {
 				if m := c.matcher(k); m != nil {
-					ends = append(ends, &listener{kind: listenExpiry, match: m, clause: k})
+					ends = append(ends, &listener{kind: listenExpiry, match: m, clause: k, point: c.pointOf(k)})
 				}
 			}
 		}
@@ -216,7 +217,7 @@ func (c *compiler) listeners() {
 			if len(m.captures) > heldAuxLen {
 				c.bug(k.Span, "an `until` may take along %d things", heldAuxLen)
 			}
-			ends = append(ends, &listener{kind: listenUntil, match: m, clause: k})
+			ends = append(ends, &listener{kind: listenUntil, match: m, clause: k, point: c.pointOf(k)})
 		}
 	}
 	for _, r := range c.p.ir.Resources {
@@ -359,6 +360,7 @@ func (c *compiler) compileEvent(ev *event) {
 	} else if len(ev.forbids) > 0 {
 		toNone = append(toNone, c.emit(instr{op: opForbid, ev: ev}))
 	}
+	c.noteEvent(e)
 	if w := c.listen.wins[winKey{e, nil, false}]; w != nil {
 		c.emit(instr{op: opWindow, win: w, ev: ev})
 		if ev.action != nil {
@@ -372,6 +374,7 @@ func (c *compiler) compileEvent(ev *event) {
 		if w := c.listen.wins[winKey{e, st, false}]; w != nil {
 			c.emit(instr{op: opWindow, win: w, ev: ev})
 		}
+		c.note(StagePoint, st.Span)
 		c.stmts(st.Body)
 		if w := c.listen.wins[winKey{e, st, true}]; w != nil {
 			c.emit(instr{op: opWindow, win: w, ev: ev})
@@ -400,6 +403,7 @@ func (c *compiler) compileEvent(ev *event) {
 func (c *compiler) compileBodies() {
 	body := func(k *ir.Clause) {
 		c.listen.bodies[k] = c.here()
+		c.noteBody(k)
 		c.stmts(k.Body)
 		c.emit(instr{op: opBack})
 	}

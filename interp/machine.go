@@ -108,7 +108,8 @@ type Machine struct {
 	answers     [][]answer
 	livings     []answer // by record
 	unsettled   int
-	forgetful   bool // nothing is kept, for tests
+	noted       Reach // what was reached, of a program that notes it
+	forgetful   bool  // nothing is kept, for tests
 	nearIn      space.Grid
 	near        [][]int64 // what lies around each square of it
 	restored    bool      // the state did not grow out of the one that was loaded

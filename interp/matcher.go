@@ -111,15 +111,22 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 		}
 	}
 	if when != nil {
-		if v, ok := c.constant(when); ok {
+		if v, ok := c.constant(when); ok && c.p.cover == nil {
 			if v == 0 {
 				return nil
 			}
 		} else {
-			mt.when = c.truth(when)
+			mt.when = c.deciding(WhenPoint, when)
 		}
 	}
-	if mt = c.matchKindOf(mt, k); mt != nil && mt.kind == matchPlain && when != nil && bind != nil && mt.is == nil && mt.while == nil && len(mt.args) == 0 {
+	if mt = c.matchKindOf(mt, k); mt == nil {
+		return nil
+	}
+	if c.p.cover != nil {
+		c.noteMatch(mt, k)
+		return mt
+	}
+	if mt.kind == matchPlain && when != nil && bind != nil && mt.is == nil && mt.while == nil && len(mt.args) == 0 {
 		only := true
 		when.Walk(func(x *ir.Expr) {
 			only = only && x.Op != ir.FrameOp && x.Op != ir.BaseOp && x.Op != ir.MonitorOp
@@ -177,7 +184,7 @@ func (c *compiler) matchKindOf(mt *matcher, k *ir.Clause) *matcher {
 		}
 	default:
 		if b.While != nil {
-			if v, ok := c.constant(b.While); ok {
+			if v, ok := c.constant(b.While); ok && c.p.cover == nil {
 				if v == 0 {
 					return nil
 				}
@@ -205,7 +212,7 @@ func (c *compiler) matchKindOf(mt *matcher, k *ir.Clause) *matcher {
 
 // whileOf evaluates a rule's `while` for the entity in the clause's first cell.
 func (c *compiler) whileOf(b *ir.Block) truthFn {
-	t := c.truth(b.While)
+	t := c.deciding(WhilePoint, b.While)
 	size := c.p.lay.size[b.Frame]
 	if b.For == nil {
 		return func(m *Machine) bool {

@@ -57,6 +57,7 @@ type Program struct {
 	kept           int // formulas that are kept
 	groups         int // of classes that are read together
 	aliveGroup     int
+	cover          *Coverage // what is noted, or nil
 }
 
 // hooks are the values the space asks, or nil.
@@ -67,7 +68,7 @@ const emptyList = 8
 
 // Link compiles a program. room is the number of entities there may be; proof,
 // if not nil, is listened for.
-func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *Program {
+func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof, with ...LinkOption) *Program {
 	out := &Program{ir: p, values: map[*ir.Value]*value{}, tactics: map[*ir.Tactic]*tactic{},
 		records: map[*ir.Record]*recordInit{}, poolIDs: map[string]int64{}, textIDs: map[string]int64{},
 		stepCode: map[*ir.Step]int{}, givenCode: map[*ir.Given]int{}, stepLength: 1}
@@ -77,6 +78,9 @@ func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof) *
 		if v, ok := opts[o]; ok {
 			out.options[i] = v
 		}
+	}
+	for _, w := range with {
+		w(out)
 	}
 	out.low = make([]int64, 16)
 	out.pool("0")

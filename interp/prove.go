@@ -59,7 +59,7 @@ type deedRun struct {
 }
 
 // NewProver links a proof with its options. extra sets options for all proofs.
-func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Prover, *ProofFailure) {
+func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, with ...LinkOption) (*Prover, *ProofFailure) {
 	opts := map[*ir.Option]int64{}
 	for k, v := range extra {
 		opts[k] = v
@@ -78,7 +78,7 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Pro
 		}
 	}
 	created := createdBy(p)
-	prog := Link(p, opts, max(room+4, 6)+spareInProofs*len(created), proof)
+	prog := Link(p, opts, max(room+4, 6)+spareInProofs*len(created), proof, with...)
 	v := &Prover{p: prog, proof: proof, when: map[*ir.Given]truthFn{}, truths: map[*ir.Finding]truthFn{}, nums: map[*ir.Expr]numFn{},
 		deeds: map[*ir.Deed]*deedRun{}, asked: map[*ir.Deed]bool{}, Budget: 400_000, created: created}
 	c := &compiler{p: prog, listen: &listening{}}
@@ -208,6 +208,9 @@ func (v *Prover) readMap() {
 	v.height = len(v.proof.Map)
 	v.width, v.height = max(v.width, 26), max(v.height, 26)
 }
+
+// Reach is what the cases that were run have reached, if the proof was linked Covered.
+func (v *Prover) Reach() Reach { return v.m.noted }
 
 // Run proves every case; it stops at the first that fails.
 func (v *Prover) Run() *ProofFailure {

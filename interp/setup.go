@@ -91,7 +91,7 @@ func newBuilder(p *Program, s *ir.Scene) *builder {
 // NewMachine makes a machine with empty memory.
 func NewMachine(p *Program) *Machine {
 	m := &Machine{p: p, mem: make([]int64, 1<<14), Dice: Ask{}, Chooser: First{}, fuel: DefaultFuel,
-		poolIDs: map[string]int64{}, sums: map[[3]int64]int64{}, recordNames: map[int64]string{}}
+		poolIDs: map[string]int64{}, sums: map[[3]int64]int64{}, recordNames: map[int64]string{}, noted: newReach(p.cover)}
 	m.pools = append(m.pools, p.pools...)
 	for k, v := range p.poolIDs {
 		m.poolIDs[k] = v

@@ -58,6 +58,7 @@ func (c *compiler) valueBody(v *value) {
 		c.bug(v.ir.Span, "value %q has no body", v.ir.Name)
 		v.num = func(*Machine) int64 { return 0 }
 	}
+	v.num = c.noting(DeclPoint, v.ir.Span, v.num)
 	defer c.glances(v)
 	// Modifiers in the order in which they count.
 	for _, how := range []ir.How{ir.To, ir.By, ir.AtLeast, ir.AtMost} {
@@ -97,7 +98,7 @@ func (c *compiler) table(v *value) {
 			}
 			out.patterns = append(out.patterns, tests)
 		}
-		out.result = c.num(r.Result)
+		out.result = c.noting(RowPoint, r.Span, c.num(r.Result))
 		v.rows = append(v.rows, out)
 	}
 	name, span := v.ir.Name, v.ir.Span
@@ -239,7 +240,7 @@ type glance struct {
 
 // glances prepares a value for askOwned.
 func (c *compiler) glances(v *value) {
-	if v.ir.Self == nil || len(v.ir.Params) > 0 || v.ir.Body == nil || c.p.supposed[v.ir] != nil || len(v.mods) == 0 {
+	if v.ir.Self == nil || len(v.ir.Params) > 0 || v.ir.Body == nil || c.p.supposed[v.ir] != nil || len(v.mods) == 0 || c.p.cover != nil {
 		return
 	}
 	ok := true

@@ -50,8 +50,9 @@ func (c *compiler) cueMatch(mo *ir.Moment) *cueMatch {
 		}
 	}
 	if p.When != nil {
-		m.when = c.truth(p.When)
+		m.when = c.deciding(WhenPoint, p.When)
 	}
+	c.noteMoment(m, mo)
 	out := &cueMatch{moment: mo, match: m}
 	for _, l := range mo.Params {
 		out.params = append(out.params, c.off(l))
@@ -384,6 +385,9 @@ func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool
 		m.top = top
 		if m.mem[h+heldSeq] > k.e {
 			return false // put on in this very window: it waits for the next
+		}
+		if l.point != noPoint {
+			m.reached(l.point)
 		}
 		if m.p.loseHeard {
 			m.pushLose(h, m.pc)

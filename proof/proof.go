@@ -33,13 +33,15 @@ type Result struct {
 	Status  Status
 	Failure *interp.ProofFailure
 	Cases   int
+	Reach   interp.Reach // of the points of Options.Cover
 }
 
 // Options of a run of proofs.
 type Options struct {
 	Match   *regexp.Regexp // titles that are run, or nil
 	Set     map[*ir.Option]int64
-	Workers int // 0: one for each processor
+	Workers int              // 0: one for each processor
+	Cover   *interp.Coverage // of the program, to note what each proof reaches, or nil
 }
 
 // Run proves the proofs of a program.
@@ -84,10 +86,10 @@ func (r *Result) prove(p *ir.Program, opt Options) {
 			}
 		}
 	}()
-	v, f := interp.NewProver(p, r.Proof, opt.Set)
+	v, f := interp.NewProver(p, r.Proof, opt.Set, interp.Covered(opt.Cover))
 	if f == nil {
 		f = v.Run()
-		r.Cases = v.Cases
+		r.Cases, r.Reach = v.Cases, v.Reach()
 	}
 	r.Failure = f
 	switch {
