@@ -14,6 +14,7 @@ import (
 type Tests struct {
 	Results []*proof.Result
 	Ledgers []LedgerSum
+	Covers  []*proof.Cover
 }
 
 // LedgerSum is how far a ledger is proven.
@@ -70,6 +71,9 @@ func (t *Tests) Write(w io.Writer, format string, colour bool) error {
 	for _, l := range t.Ledgers {
 		fmt.Fprintf(w, "ledger %s: %d rows, %d proven, %d excused, %d missing\n", l.Ledger.Pack, len(l.Ledger.Rows), l.Covered, l.Excused, len(l.Missing))
 	}
+	for _, c := range t.Covers {
+		coverText(w, c)
+	}
 	return nil
 }
 
@@ -122,7 +126,8 @@ func (t *Tests) json(w io.Writer) error {
 			Failed  int `json:"failed"`
 			Skipped int `json:"skipped"`
 		} `json:"summary"`
-		Ledger map[string]ledger `json:"ledger,omitempty"`
+		Ledger   map[string]ledger    `json:"ledger,omitempty"`
+		Coverage map[string]jsonCover `json:"coverage,omitempty"`
 	}{Examples: []example{}}
 	for _, r := range t.Results {
 		e := example{Name: r.Proof.Title, Kind: kind(r), Pack: r.Pack, File: r.Proof.Span.File.Name, Line: r.Proof.Span.Begin().Line,
@@ -142,6 +147,12 @@ func (t *Tests) json(w io.Writer) error {
 			}
 			out.Ledger[l.Ledger.Pack] = ledger{len(l.Ledger.Rows), l.Covered, l.Excused, missing}
 		}
+	}
+	for _, c := range t.Covers {
+		if out.Coverage == nil {
+			out.Coverage = map[string]jsonCover{}
+		}
+		out.Coverage[c.Pack] = coverJSON(c)
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

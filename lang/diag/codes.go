@@ -102,6 +102,7 @@ const (
 	ProofTooLarge Code = "E0604" // exact exploration beyond its budget
 	OpenChoice    Code = "E0605" // a choice the proof does not answer
 	UnknownRow    Code = "E0606" // `covers` of a row the ledger does not have
+	LowCoverage   Code = "E0607" // proofs that reach less of the rules than was asked for
 )
 
 // Faults of a run.

@@ -86,6 +86,7 @@ var titles = []struct {
 	{ProofTooLarge, "exact exploration beyond its budget"},
 	{OpenChoice, "a choice the proof does not answer"},
 	{UnknownRow, "`covers` of a row the ledger does not have"},
+	{LowCoverage, "proofs that reach less of the rules than was asked for"},
 	{OutOfFuel, "a run that does not end"},
 	{TooDeep, "events that trigger each other for ever"},
 	{Overflow, "a number or list beyond its bounds"},

@@ -51,7 +51,8 @@ type Pack struct {
 	imports       []string
 	fsys          fs.FS // of the pack's folder
 	Options       map[string]*tomltree.Value
-	cites         bool // every declaration must say where it comes from
+	own           []*source.File // of loose files: those that were given
+	cites         bool           // every declaration must say where it comes from
 }
 
 // MaxFile is the size beyond which a file is not read at all.
@@ -82,6 +83,12 @@ func (p *Pack) ReadFile(name string) (text []byte, shown string, err error) {
 		return text, Shown(filepath.Join(at.Dir, name)), err
 	}
 	return nil, "", err
+}
+
+// Own tells whether a file belongs to the pack itself, and not to what it builds on
+// or to proofs beside it.
+func (p *Pack) Own(f *source.File) bool {
+	return slices.Contains(p.Files, f) || slices.Contains(p.own, f)
 }
 
 // DataFiles lists the .toml files of the pack's folder and below, without pack.toml.
@@ -415,6 +422,9 @@ func (l *Loader) finish(p *Pack) *Pack {
 		l.extra(x, func(f *source.File) {
 			add([]*syntax.File{l.parse(f)})
 			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
+			if p.Toml == nil {
+				p.own = append(p.own, f)
+			}
 		})
 	}
 	p.Trees = trees

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"rulec/interp"
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/pack"
+	"rulec/lang/source"
+	"rulec/proof"
+	"rulec/report"
+)
+
+// coverFlags are the flags of `test` about what proofs reach.
+type coverFlags struct {
+	cover, all     bool
+	out            string
+	clauses, whens int
+}
+
+func (c *coverFlags) define(f *pflag.FlagSet) {
+	f.BoolVar(&c.cover, "cover", false, "what the proofs reach of the rules: by file, line and section")
+	f.BoolVar(&c.all, "cover-all", false, "the same, with what the pack imports and extends")
+	f.StringVar(&c.out, "cover-out", "", "DIR: write the rule files with what reaches each line in the margin")
+	f.IntVar(&c.clauses, "threshold", 0, "fail if the proofs reach less than so many percent of the clauses")
+	f.IntVar(&c.whens, "threshold-when", 0, "fail if less than so many percent of the `when` lines are seen both true and false")
+}
+
+func (c *coverFlags) check() error {
+	for _, x := range []struct {
+		name string
+		p    int
+	}{{"threshold", c.clauses}, {"threshold-when", c.whens}} {
+		if x.p < 0 || x.p > 100 {
+			return fmt.Errorf("--%s %d: write a percentage from 1 to 100", x.name, x.p)
+		}
+	}
+	return nil
+}
+
+// shown tells whether the coverage itself is asked for, and not only judged.
+func (c *coverFlags) shown() bool { return c.cover || c.all }
+
+func (c *coverFlags) points(p *ir.Program) *interp.Coverage {
+	if !c.shown() && c.out == "" && c.clauses == 0 && c.whens == 0 {
+		return nil
+	}
+	return interp.NewCoverage(p)
+}
+
+// add sums up what the proofs of one pack reach.
+func (c *coverFlags) add(sum *report.Tests, p *pack.Pack, points *interp.Coverage, results []*proof.Result) {
+	if points == nil || len(results) == 0 {
+		return
+	}
+	x := proof.NewCover(p.Name, points, results, func(f *source.File) bool { return c.all || p.Own(f) })
+	for _, l := range sum.Ledgers {
+		if l.Ledger.Pack == p.Name {
+			x.CountRows(l.Ledger)
+		}
+	}
+	sum.Covers = append(sum.Covers, x)
+}
+
+// finish writes the annotated files and holds the coverage against the thresholds.
+func (c *coverFlags) finish(sum *report.Tests, log *diag.Log) error {
+	for _, x := range sum.Covers {
+		if c.out != "" {
+			if err := writeAnnotated(filepath.Join(c.out, x.Pack), x); err != nil {
+				return err
+			}
+		}
+		x.Hold(c.clauses, c.whens, log)
+	}
+	return nil
+}
+
+func writeAnnotated(dir string, x *proof.Cover) error {
+	for _, a := range report.Annotate(x) {
+		name := filepath.Join(dir, filepath.FromSlash(a.Name)+".txt")
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return fmt.Errorf("--cover-out: %s", errText(err))
+		}
+		if err := os.WriteFile(name, a.Text, 0o644); err != nil {
+			return fmt.Errorf("--cover-out: %s", errText(err))
+		}
+	}
+	return nil
+}
