@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -265,12 +266,12 @@ func (c *Cover) Hold(clauses, whens int, log *diag.Log) {
 				gaps = append(gaps, g)
 			}
 		}
-		d := log.Errorf(diag.LowCoverage, gaps[0].Point.Span, "the proofs of %s reach %d of %d %s, and %d %% are asked for", c.Pack, r.Have, r.Of, what, want).
+		d := log.Errorf(diag.LowCoverage, gaps[0].Point.Span, "the proofs of %s %s, and %d %% are asked for", c.Pack, fmt.Sprintf(what, r.Have, r.Of), want).
 			WithLabel("never %s", gaps[0].Never).WithHelp("`rulec test --cover` lists what is missing")
 		for _, g := range gaps[1:min(len(gaps), 4)] {
 			d.WithRelated(g.Point.Span, "never %s", g.Never)
 		}
 	}
-	hold(t.Clauses, clauses, "clauses", func(g Gap) bool { return g.Never == "reached" && isClause(g.Point.Kind) })
-	hold(t.Whens, whens, "`when` and `while` lines both true and false", func(g Gap) bool { return isWhen(g.Point.Kind) })
+	hold(t.Clauses, clauses, "reach %d of %d clauses", func(g Gap) bool { return g.Never == "reached" && isClause(g.Point.Kind) })
+	hold(t.Whens, whens, "see %d of %d `when` and `while` formulas both true and false", func(g Gap) bool { return isWhen(g.Point.Kind) })
 }

@@ -36,7 +36,11 @@ func coverText(w io.Writer, c *proof.Cover) {
 	for _, n := range names {
 		width = max(width, len(n))
 	}
-	fmt.Fprintf(w, "\ncoverage of %s by %d proofs\n", c.Pack, c.Run)
+	what := "proofs"
+	if c.Run == 1 {
+		what = "proof"
+	}
+	fmt.Fprintf(w, "\ncoverage of %s by %d %s\n", c.Pack, c.Run, what)
 	fmt.Fprintf(w, "  %-*s  %-17s  %-17s  %s\n", width, "", "clauses reached", "when, while both", "if, require both")
 	for i, f := range files {
 		fmt.Fprintf(w, "  %-*s  %s\n", width, names[i], tallied(f.Tally))
@@ -202,6 +206,8 @@ func noteOf(g proof.Gap) string {
 
 // jsonCover is the coverage of a pack, see docs/json.md.
 type jsonCover struct {
+	Pack     string        `json:"pack"`
+	Proofs   int           `json:"proofs"`
 	Clauses  jsonReached   `json:"clauses"`
 	Whens    jsonBoth      `json:"whens"`
 	Branches jsonBoth      `json:"branches"`
@@ -262,7 +268,7 @@ func coverJSON(c *proof.Cover) jsonCover {
 	ratios := func(t proof.Tally) (jsonReached, jsonBoth, jsonBoth) {
 		return jsonReached{t.Clauses.Of, t.Clauses.Have}, jsonBoth{t.Whens.Of, t.Whens.Have}, jsonBoth{t.Branches.Of, t.Branches.Have}
 	}
-	out := jsonCover{Files: []jsonFile{}, Sections: []jsonSection{}}
+	out := jsonCover{Pack: c.Pack, Proofs: c.Run, Files: []jsonFile{}, Sections: []jsonSection{}}
 	out.Clauses, out.Whens, out.Branches = ratios(c.Total())
 	at := 0
 	for _, f := range c.Files() {

@@ -126,8 +126,8 @@ func (t *Tests) json(w io.Writer) error {
 			Failed  int `json:"failed"`
 			Skipped int `json:"skipped"`
 		} `json:"summary"`
-		Ledger   map[string]ledger    `json:"ledger,omitempty"`
-		Coverage map[string]jsonCover `json:"coverage,omitempty"`
+		Ledger   map[string]ledger `json:"ledger,omitempty"`
+		Coverage []jsonCover       `json:"coverage,omitempty"`
 	}{Examples: []example{}}
 	for _, r := range t.Results {
 		e := example{Name: r.Proof.Title, Kind: kind(r), Pack: r.Pack, File: r.Proof.Span.File.Name, Line: r.Proof.Span.Begin().Line,
@@ -149,10 +149,7 @@ func (t *Tests) json(w io.Writer) error {
 		}
 	}
 	for _, c := range t.Covers {
-		if out.Coverage == nil {
-			out.Coverage = map[string]jsonCover{}
-		}
-		out.Coverage[c.Pack] = coverJSON(c)
+		out.Coverage = append(out.Coverage, coverJSON(c))
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)

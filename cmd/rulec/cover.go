@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -26,9 +27,9 @@ type coverFlags struct {
 func (c *coverFlags) define(f *pflag.FlagSet) {
 	f.BoolVar(&c.cover, "cover", false, "what the proofs reach of the rules: by file, line and section")
 	f.BoolVar(&c.all, "cover-all", false, "the same, with what the pack imports and extends")
-	f.StringVar(&c.out, "cover-out", "", "DIR: write the rule files with what reaches each line in the margin")
-	f.IntVar(&c.clauses, "threshold", 0, "fail if the proofs reach less than so many percent of the clauses")
-	f.IntVar(&c.whens, "threshold-when", 0, "fail if less than so many percent of the `when` lines are seen both true and false")
+	f.StringVar(&c.out, "cover-out", "", "DIR: --cover, and write the rule files with what reaches each line in the margin")
+	f.IntVar(&c.clauses, "threshold", 0, "--cover, and fail if the proofs reach less than so many percent of the clauses")
+	f.IntVar(&c.whens, "threshold-when", 0, "--cover, and fail if less than so many percent of the `when` lines are seen both true and false")
 }
 
 func (c *coverFlags) check() error {
@@ -43,11 +44,9 @@ func (c *coverFlags) check() error {
 	return nil
 }
 
-// shown tells whether the coverage itself is asked for, and not only judged.
-func (c *coverFlags) shown() bool { return c.cover || c.all }
-
+// points numbers what the proofs of a program may reach, if any of the flags asks.
 func (c *coverFlags) points(p *ir.Program) *interp.Coverage {
-	if !c.shown() && c.out == "" && c.clauses == 0 && c.whens == 0 {
+	if !c.cover && !c.all && c.out == "" && c.clauses == 0 && c.whens == 0 {
 		return nil
 	}
 	return interp.NewCoverage(p)
@@ -58,7 +57,11 @@ func (c *coverFlags) add(sum *report.Tests, p *pack.Pack, points *interp.Coverag
 	if points == nil || len(results) == 0 {
 		return
 	}
-	x := proof.NewCover(p.Name, points, results, func(f *source.File) bool { return c.all || p.Own(f) })
+	name := p.Name
+	if p.Toml == nil { // a file by itself is known by its name
+		name = results[0].Proof.Span.File.Name
+	}
+	x := proof.NewCover(name, points, results, func(f *source.File) bool { return c.all || p.Own(f) })
 	for _, l := range sum.Ledgers {
 		if l.Ledger.Pack == p.Name {
 			x.CountRows(l.Ledger)
@@ -71,8 +74,8 @@ func (c *coverFlags) add(sum *report.Tests, p *pack.Pack, points *interp.Coverag
 func (c *coverFlags) finish(sum *report.Tests, log *diag.Log) error {
 	for _, x := range sum.Covers {
 		if c.out != "" {
-			if err := writeAnnotated(filepath.Join(c.out, x.Pack), x); err != nil {
-				return err
+			if err := c.write(x); err != nil {
+				return fmt.Errorf("--cover-out %s: %s; name a folder, it is made if it is not there", c.out, errText(err))
 			}
 		}
 		x.Hold(c.clauses, c.whens, log)
@@ -80,14 +83,16 @@ func (c *coverFlags) finish(sum *report.Tests, log *diag.Log) error {
 	return nil
 }
 
-func writeAnnotated(dir string, x *proof.Cover) error {
+// write writes the annotated files of a pack into a folder named after it.
+func (c *coverFlags) write(x *proof.Cover) error {
+	dir := filepath.Join(c.out, filepath.FromSlash(strings.TrimSuffix(x.Pack, ".rule")))
 	for _, a := range report.Annotate(x) {
 		name := filepath.Join(dir, filepath.FromSlash(a.Name)+".txt")
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return fmt.Errorf("--cover-out: %s", errText(err))
+			return err
 		}
 		if err := os.WriteFile(name, a.Text, 0o644); err != nil {
-			return fmt.Errorf("--cover-out: %s", errText(err))
+			return err
 		}
 	}
 	return nil
