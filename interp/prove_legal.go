@@ -65,7 +65,14 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 	}
 	m.refusals = m.refusals[:0]
 	if len(entries) > 0 {
-		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(entries[0].way)+1, int64(entries[0].via)+1
+		en := entries[0]
+		for _, x := range entries {
+			if d.For != nil && paysWith(x, d.For) {
+				en = x
+				break
+			}
+		}
+		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(en.way)+1, int64(en.via)+1
 	}
 	for i := range a.params {
 		if p := &a.params[i]; m.mem[h+p.off] == None && !p.ir.Type.Opt {
