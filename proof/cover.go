@@ -42,7 +42,7 @@ type Tally struct{ Clauses, Whens, Branches Ratio }
 // Gap is a point at which something never happened.
 type Gap struct {
 	Point interp.Point
-	Never string // reached, true, false
+	What  string // never reached, never asked, never true, never false
 }
 
 // FileCover is the coverage of one file.
@@ -107,12 +107,14 @@ func (c *Cover) Gap(i int) (gap Gap, ok bool) {
 	switch {
 	case c.Yes[i] && (c.No[i] || !p.Kind.Decides()):
 		return Gap{}, false
-	case !c.Yes[i] && !c.No[i]:
-		return Gap{p, "reached"}, true
+	case !c.Yes[i] && !c.No[i] && p.Kind.Decides():
+		return Gap{p, "never asked"}, true
+	case !c.Yes[i] && p.Kind.Decides():
+		return Gap{p, "never true"}, true
 	case !c.Yes[i]:
-		return Gap{p, "true"}, true
+		return Gap{p, "never reached"}, true
 	}
-	return Gap{p, "false"}, true
+	return Gap{p, "never false"}, true
 }
 
 func isWhen(k interp.PointKind) bool { return k == interp.WhenPoint || k == interp.WhilePoint }
@@ -267,11 +269,13 @@ func (c *Cover) Hold(clauses, whens int, log *diag.Log) {
 			}
 		}
 		d := log.Errorf(diag.LowCoverage, gaps[0].Point.Span, "the proofs of %s %s, and %d %% are asked for", c.Pack, fmt.Sprintf(what, r.Have, r.Of), want).
-			WithLabel("never %s", gaps[0].Never).WithHelp("`rulec test --cover` lists what is missing")
+			WithLabel("%s", gaps[0].What).WithHelp("`rulec test --cover` lists what is missing")
 		for _, g := range gaps[1:min(len(gaps), 4)] {
-			d.WithRelated(g.Point.Span, "never %s", g.Never)
+			d.WithRelated(g.Point.Span, "%s", g.What)
 		}
 	}
-	hold(t.Clauses, clauses, "reach %d of %d clauses", func(g Gap) bool { return g.Never == "reached" && isClause(g.Point.Kind) })
+	hold(t.Clauses, clauses, "reach %d of %d clauses", func(g Gap) bool {
+		return isClause(g.Point.Kind) && (!g.Point.Kind.Decides() || g.What == "never asked")
+	})
 	hold(t.Whens, whens, "see %d of %d `when` and `while` formulas both true and false", func(g Gap) bool { return isWhen(g.Point.Kind) })
 }

@@ -28,11 +28,14 @@ func tallied(t proof.Tally) string {
 	return strings.TrimRight(percent(t.Clauses)+"  "+percent(t.Whens)+"  "+percent(t.Branches), " ")
 }
 
+// inAll names the last line of the table.
+const inAll = "in all"
+
 // coverText writes the table and what is missing.
 func coverText(w io.Writer, c *proof.Cover) {
 	files := c.Files()
 	names := shortNames(files)
-	width := len("total")
+	width := len(inAll)
 	for _, n := range names {
 		width = max(width, len(n))
 	}
@@ -45,14 +48,14 @@ func coverText(w io.Writer, c *proof.Cover) {
 	for i, f := range files {
 		fmt.Fprintf(w, "  %-*s  %s\n", width, names[i], tallied(f.Tally))
 	}
-	fmt.Fprintf(w, "  %-*s  %s\n", width, "total", tallied(c.Total()))
+	fmt.Fprintf(w, "  %-*s  %s\n", width, inAll, tallied(c.Total()))
 	for _, f := range files {
 		if len(f.Gaps) == 0 {
 			continue
 		}
 		fmt.Fprintf(w, "\n%s\n", f.File.Name)
 		for _, g := range f.Gaps {
-			fmt.Fprintf(w, "  %4d  never %-7s  %s: %s\n", g.Point.Span.Begin().Line, g.Never, g.Point.Decl.Name, shown(g.Point))
+			fmt.Fprintf(w, "  %4d  %-13s  %s: %s\n", g.Point.Span.Begin().Line, g.What, g.Point.Decl.Name, shown(g.Point))
 		}
 	}
 	coverSections(w, c)
@@ -185,7 +188,7 @@ func annotateLine(b *bytes.Buffer, c *proof.Cover, f *source.File, n int, points
 		if g, ok := c.Gap(i); ok {
 			mark = "!"
 			column := g.Point.Span.Begin().Column
-			notes = append(notes, strings.Repeat(" ", column-1)+"^ "+noteOf(g))
+			notes = append(notes, strings.Repeat(" ", column-1)+"^ "+g.What)
 		}
 	}
 	if least >= 0 {
@@ -195,13 +198,6 @@ func annotateLine(b *bytes.Buffer, c *proof.Cover, f *source.File, n int, points
 	for _, x := range notes {
 		fmt.Fprintf(b, "%14s| %s\n", "", x)
 	}
-}
-
-func noteOf(g proof.Gap) string {
-	if g.Point.Kind.Decides() && g.Never == "reached" {
-		return "never asked"
-	}
-	return "never " + g.Never
 }
 
 // jsonCover is the coverage of a pack, see docs/json.md.
@@ -242,7 +238,7 @@ type jsonPoint struct {
 	EndLine     int    `json:"end_line"`
 	EndColumn   int    `json:"end_column"`
 	Proofs      int    `json:"proofs"`
-	Never       string `json:"never,omitempty"`
+	Missing     string `json:"missing,omitempty"`
 }
 
 type jsonSection struct {
@@ -305,7 +301,7 @@ func pointJSON(c *proof.Cover, i int) jsonPoint {
 	a, z := p.Span.Begin(), p.Span.Finish()
 	x := jsonPoint{Kind: p.Kind.String(), Declaration: p.Decl.Name, Line: a.Line, Column: a.Column, EndLine: z.Line, EndColumn: z.Column, Proofs: c.Proofs[i]}
 	if g, ok := c.Gap(i); ok {
-		x.Never = g.Never
+		x.Missing = g.What
 	}
 	return x
 }
