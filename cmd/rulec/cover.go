@@ -26,10 +26,10 @@ type coverFlags struct {
 
 func (c *coverFlags) define(f *pflag.FlagSet) {
 	f.BoolVar(&c.cover, "cover", false, "what the proofs reach of the rules: by file, line and section")
-	f.BoolVar(&c.all, "cover-all", false, "the same, with what the pack imports and extends")
-	f.StringVar(&c.out, "cover-out", "", "DIR: --cover, and write the rule files with what reaches each line in the margin")
-	f.IntVar(&c.clauses, "threshold", 0, "--cover, and fail if the proofs reach less than so many percent of the clauses")
-	f.IntVar(&c.whens, "threshold-when", 0, "--cover, and fail if less than so many percent of the `when` lines are seen both true and false")
+	f.BoolVar(&c.all, "cover-all", false, "--cover, with what the pack imports and extends")
+	f.StringVar(&c.out, "cover-out", "", "--cover, and write the rule files with a margin into this `DIR`")
+	f.IntVar(&c.clauses, "threshold", 0, "--cover, and fail if less than `PERCENT` of the clauses are reached")
+	f.IntVar(&c.whens, "threshold-when", 0, "--cover, and fail if less than `PERCENT` of when and while are seen both true and false")
 }
 
 func (c *coverFlags) check() error {

@@ -29,6 +29,7 @@ func testCommand() *cobra.Command {
   rulec test homebrew/frost --run 'chill'         those whose title matches
   rulec test conformance/battlemap --ledger       is every rule of the source proven?
   rulec test conformance/battlemap --cover        which rules no proof reaches
+  rulec test homebrew/frost --threshold 98        fail if that is more than a few
   rulec test conformance --format junit           for a build server`,
 		Long: `Proves examples and laws. Dice that an example does not name are explored whole,
 so a pass holds for every roll. A PATH is a pack, a file of proofs, or a folder of
