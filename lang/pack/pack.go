@@ -46,6 +46,8 @@ type Pack struct {
 	Toml          *source.File
 	Program       *ir.Program
 	Env           *check.Env // to ask it further formulas
+	input         check.Input
+	extras        []*source.File // checked along with it
 	entry, order  string
 	at            source.Span
 	imports       []string
@@ -421,6 +423,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 	for _, x := range l.Extra {
 		l.extra(x, func(f *source.File) {
 			add([]*syntax.File{l.parse(f)})
+			p.extras = append(p.extras, f)
 			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
 			if p.Toml == nil {
 				p.own = append(p.own, f)
@@ -429,8 +432,9 @@ func (l *Loader) finish(p *Pack) *Pack {
 	}
 	p.Trees = trees
 	p.Digest = Digest(trees)
-	p.Program, p.Env = check.CheckEnv(check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
-		Imports: imports, RequireCite: cited, Origins: origins}, l.Log)
+	p.input = check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
+		Imports: imports, RequireCite: cited, Origins: origins}
+	p.Program, p.Env = check.CheckEnv(p.input, l.Log)
 	return p
 }
 

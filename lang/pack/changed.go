@@ -1,0 +1,50 @@
+package pack
+
+import (
+	"slices"
+
+	"rulec/lang/check"
+	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+)
+
+// Changed checks the pack with another text of one of its files, and leaves the
+// pack as it is. Only that text is read; all other trees are shared, since nobody
+// changes a tree. Many may do this at once, each with a log of its own.
+func (p *Pack) Changed(old *source.File, text string, log *diag.Log) *ir.Program {
+	in := p.input
+	tree := syntax.Parse(source.New(old.Name, text), log)
+	swap := func(list []*syntax.File) []*syntax.File {
+		list = slices.Clone(list)
+		for i, t := range list {
+			if t.Source == old {
+				list[i] = tree
+			}
+		}
+		return list
+	}
+	in.Files, in.RequireCite = swap(in.Files), swap(in.RequireCite)
+	in.Origins = map[*source.File]check.Origin{}
+	for f, o := range p.input.Origins {
+		if f == old {
+			f = tree.Source
+		}
+		in.Origins[f] = o
+	}
+	return check.Check(in, log)
+}
+
+// Own lists the trees of the pack's own rule files: neither imports, nor what it
+// extends, nor what was only checked along with it. Files that belong to no pack
+// are a pack of their own.
+func (p *Pack) Own() []*syntax.File {
+	var out []*syntax.File
+	for _, t := range p.Trees {
+		if slices.Contains(p.Files, t.Source) || p.Origin == "files" && slices.Contains(p.extras, t.Source) {
+			out = append(out, t)
+		}
+	}
+	return out
+}

@@ -1,0 +1,247 @@
+package mutate
+
+import (
+	"strings"
+
+	"rulec/lang/source"
+	"rulec/lang/syntax"
+)
+
+// clause proposes changes of clauses, patterns and the lines of events and actions.
+func (p *proposer) clause(at path) {
+	n := at.node()
+	whole := n.At()
+	switch n := n.(type) {
+	case *syntax.Modify:
+		p.modify(n)
+	case *syntax.Forbid:
+		p.drop("drop-clause", whole, whole)
+		p.without("when", n.When, n)
+		if n.Except.Name != "" {
+			if s, ok := p.between(whole.Start, n.Except.Span.Start, "except"); ok {
+				p.drop("drop-include", p.span(s.Start, n.Except.Span.End), whole)
+			}
+		}
+	case *syntax.Includes:
+		p.drop("drop-clause", whole, whole)
+		p.eachName(n.Names, "drop-include", whole)
+	case *syntax.Handler, *syntax.While:
+		p.drop("drop-clause", whole, whole)
+	case *syntax.Until:
+		if !n.Removed {
+			p.drop("drop-clause", whole, whole)
+		}
+	case *syntax.On:
+		p.drop("drop-arm", whole, whole)
+	case *syntax.Pattern:
+		p.without("when", n.When, n)
+		p.side(n)
+	case *syntax.Require:
+		p.drop("drop-require", whole, whole)
+	case *syntax.Use:
+		p.drop("drop-way", whole, whole)
+		p.without("when", n.When, n)
+		for _, x := range n.Prices {
+			p.price(x)
+		}
+	case *syntax.Cost:
+		p.drop("drop-cost", whole, whole)
+		p.without("when", n.When, n)
+		if n.Amount == nil {
+			p.replace("price", p.span(n.Resource.Span.End, n.Resource.Span.End), " 2", whole)
+		}
+	case *syntax.Attribute:
+		p.drop("drop-attribute", whole, whole)
+	case *syntax.Asks, *syntax.Order:
+		p.drop("drop-order", whole, whole)
+	case *syntax.Stage:
+		if len(n.Body.Stmts) > 0 {
+			p.replace("drop-stage", n.Body.Span, "{ }", whole)
+		}
+		if n.Where.Name != "" {
+			p.replace("side", n.Where.Span, otherSide(n.Where.Name), whole)
+		}
+	}
+}
+
+func (p *proposer) modify(n *syntax.Modify) {
+	p.drop("drop-clause", n.Span, n.Span)
+	p.without("when", n.When, n)
+	how, ok := p.between(n.Head.Span.End, n.Amount.At().Start, "by", "to", "at least", "at most")
+	if !ok {
+		return
+	}
+	p.replace("how", how, map[string]string{"by": "to", "to": "by", "at least": "at most", "at most": "at least"}[n.How], n.Span)
+	if _, minus := n.Amount.(*syntax.Unary); n.How == "by" && !minus {
+		whole := p.outer(n.Amount.At())
+		switch n.Amount.(type) {
+		case *syntax.Int, *syntax.Name, *syntax.Select, *syntax.Call:
+			p.replace("sign", whole, "-"+whole.Text(), n.Span)
+		default:
+			p.replace("sign", whole, "-("+whole.Text()+")", n.Span)
+		}
+	}
+	if n.Bonus.Name != "" {
+		if next := p.names.nextBonus(n.Bonus.Name); next != "" {
+			p.replace("bonus", n.Bonus.Span, next, n.Span)
+		}
+		if as, ok := p.between(p.outer(n.Amount.At()).End, n.Bonus.Span.Start, "as"); ok {
+			p.drop("bonus", p.span(as.Start, n.Bonus.Span.End), n.Span)
+		}
+	}
+}
+
+// without proposes that a condition behind a word is not there.
+func (p *proposer) without(word string, cond syntax.Expr, around syntax.Node) {
+	if cond == nil {
+		return
+	}
+	s := p.outer(cond.At())
+	from := strings.LastIndex(p.file.Text[around.At().Start:s.Start], word)
+	if from < 0 {
+		return
+	}
+	from += around.At().Start
+	for p.file.Text[from-1] == ' ' {
+		from--
+	}
+	p.replace("always", p.span(from, s.End), "", around.At())
+}
+
+// eachName proposes that one of several names is not there.
+func (p *proposer) eachName(list []syntax.Ident, operator string, look source.Span) {
+	for i, id := range list {
+		switch {
+		case len(list) == 1:
+		case i == 0:
+			p.replace(operator, p.span(id.Span.Start, list[1].Span.Start), "", look)
+		default:
+			p.replace(operator, p.span(list[i-1].Span.End, id.Span.End), "", look)
+		}
+	}
+}
+
+// side exchanges before and after. A pattern without the word means one of the two
+// by where it stands, and has no other side.
+func (p *proposer) side(n *syntax.Pattern) {
+	word := "before"
+	if n.After {
+		word = "after"
+	}
+	s := p.span(n.Span.Start, n.Span.Start+len(word))
+	if s.Text() == word {
+		p.replace("side", s, otherSide(word), n.Span)
+	}
+}
+
+func otherSide(word string) string {
+	if word == "before" {
+		return "after"
+	}
+	return "before"
+}
+
+func (p *proposer) price(n *syntax.Price) {
+	if n.Resource.Span.End == n.Span.End {
+		p.replace("price", p.span(n.Span.End, n.Span.End), " 2", n.Span)
+		return
+	}
+	amount := p.span(n.Resource.Span.End, n.Span.End)
+	p.replace("price", amount, " "+decimal(n.Amount+1), n.Span)
+}
+
+// statement proposes changes of statements.
+func (p *proposer) statement(at path) {
+	n, ok := at.node().(syntax.Stmt)
+	if !ok {
+		return
+	}
+	whole := n.At()
+	if _, ok := n.(*syntax.Let); !ok { // without a `let` what it names is unknown
+		p.drop("drop-statement", whole, whole)
+	}
+	switch n := n.(type) {
+	case *syntax.If:
+		p.holds(n.Cond, n)
+	case *syntax.For:
+		p.without("where", n.Where, n)
+	case *syntax.Assign:
+		if n.Op == "+=" || n.Op == "-=" {
+			if s, ok := p.between(n.Target.At().End, n.Value.At().Start, n.Op); ok {
+				p.replace("sign", s, map[string]string{"+=": "-=", "-=": "+="}[n.Op], whole)
+			}
+		}
+	case *syntax.Once:
+		p.without("when", n.When, n)
+	case *syntax.Offer:
+		p.must(n.May, whole)
+	case *syntax.Choose:
+		p.must(n.May, whole)
+	}
+}
+
+func (p *proposer) must(may bool, whole source.Span) {
+	if s := p.span(whole.Start, whole.Start+len("may ")); may && s.Text() == "may " {
+		p.replace("may", s, "", whole)
+	}
+}
+
+// declaration proposes changes of what only declarations have: the order of stages
+// and rows, refills, the joining of bonuses.
+func (p *proposer) declaration(at path) {
+	switch n := at.node().(type) {
+	case *syntax.Event:
+		p.stages(n.Members)
+	case *syntax.Action:
+		p.stages(n.Members)
+	case *syntax.Extend:
+		p.stages(n.Members)
+	case *syntax.Table:
+		for i, r := range n.Rows {
+			p.drop("drop-row", r.Span, n.Span)
+			if i+1 < len(n.Rows) && r.Patterns != nil && n.Rows[i+1].Patterns != nil {
+				p.swap("row-order", r.Span, n.Rows[i+1].Span, n.Span)
+			}
+		}
+	case *syntax.Resource:
+		if n.Refill != nil {
+			if s, ok := p.between(n.Amount.At().End, n.Refill.Span.Start, "refill"); ok {
+				p.drop("drop-refill", p.span(s.Start, n.Refill.Span.End), n.Span)
+			}
+		}
+	case *syntax.Rule:
+		p.holds(n.While, n)
+	case *syntax.Condition:
+		p.holds(n.Derived, n)
+	case *syntax.Bonus:
+		p.join(n.Gains, []string{"sum", "highest"}, n.Span)
+		p.join(n.Losses, []string{"sum", "highest"}, n.Span)
+	case *syntax.Param:
+		p.join(n.Join, []string{"sum", "highest", "lowest", "latest"}, p.decl.Span)
+	}
+}
+
+// join proposes the next way of joining.
+func (p *proposer) join(have syntax.Ident, ways []string, look source.Span) {
+	if next := following(ways, have.Name); next != "" {
+		p.replace("join", have.Span, next, look)
+	}
+}
+
+func (p *proposer) stages(members []syntax.Member) {
+	var last *syntax.Stage
+	for _, m := range members {
+		s, ok := m.(*syntax.Stage)
+		if ok && last != nil {
+			p.swap("stage-order", last.Span, s.Span, last.Span.To(s.Span))
+		}
+		if ok {
+			last = s
+		}
+	}
+}
+
+// swap lets two parts change places.
+func (p *proposer) swap(operator string, a, b, look source.Span) {
+	p.replace(operator, p.span(a.Start, b.End), b.Text()+p.span(a.End, b.Start).Text()+a.Text(), look)
+}
