@@ -40,6 +40,7 @@ type Prover struct {
 	places  map[string][2]int64
 	Budget  int // states of one case
 	Cases   int
+	States  int // that were run, of all cases
 	Last    []*Branch
 	created []*ir.Record      // what the program makes while it runs
 	asked   map[*ir.Deed]bool // answers that were asked for in some case
@@ -397,6 +398,7 @@ func (v *Prover) one(values []int64) *ProofFailure {
 	v.m.fp, v.m.pc = v.frame, v.p.haltPC
 	branches := []*Branch{{State: v.m.Save(nil), Weight: big.NewRat(1, 1)}}
 	budget := &Budget{States: v.Budget}
+	defer func() { v.States += budget.used }()
 	for i := range v.proof.Steps {
 		if v.proof.Steps[i].Kind == ir.UntilStep {
 			continue

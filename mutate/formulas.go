@@ -8,39 +8,39 @@ import (
 )
 
 // formula proposes changes of one node of a formula.
-func (p *proposer) formula(at path) {
-	switch n := at.node().(type) {
+func (p *proposer) formula() {
+	switch n := p.path.node().(type) {
 	case *syntax.Int:
 		p.number(n)
 	case *syntax.Bool:
-		p.replace("truth", n.Span, strconv.FormatBool(!n.Value), n.Span)
+		p.replace("truth", n.Span, strconv.FormatBool(!n.Value))
 	case *syntax.Dice:
 		p.dice(n)
 	case *syntax.Unary:
 		sign := p.span(n.Span.Start, n.Span.Start+len(n.Op))
 		switch n.Op {
 		case "-":
-			p.replace("sign", sign, "", n.Span)
+			p.replace("sign", sign, "")
 		case "not":
-			p.replace("opposite", p.span(n.Span.Start, p.outer(n.X.At()).Start), "", n.Span)
+			p.replace("opposite", p.span(n.Span.Start, p.outer(n.X.At()).Start), "")
 		}
 	case *syntax.Binary:
 		p.binary(n)
 	case *syntax.Is:
 		if n.Not {
 			if s, ok := p.between(n.X.At().End, n.Condition.At().Start, "is not"); ok {
-				p.replace("opposite", s, "is", n.Span)
+				p.replace("opposite", s, "is")
 			}
 		} else if s, ok := p.between(n.X.At().End, n.Condition.At().Start, "is"); ok {
-			p.replace("opposite", s, "is not", n.Span)
+			p.replace("opposite", s, "is not")
 		}
 	case *syntax.Cond:
-		p.holds(n.If, n)
+		p.holds(n.If)
 	case *syntax.Bind:
-		p.function(n.Fn.Name, n.Fn, n)
+		p.function(n.Fn.Name, n.Fn)
 	case *syntax.Call:
 		if f, ok := n.Fn.(*syntax.Name); ok {
-			p.function(f.Name, f, n)
+			p.function(f.Name, f)
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (p *proposer) number(n *syntax.Int) {
 	for digits.End = digits.Start; digits.End < len(p.file.Text) && p.file.Text[digits.End] >= '0' && p.file.Text[digits.End] <= '9'; {
 		digits.End++
 	}
-	p.replace("number+1", digits, strconv.FormatInt(n.Value+1, 10), n.Span)
+	p.replace("number+1", digits, strconv.FormatInt(n.Value+1, 10))
 	less := strconv.FormatInt(n.Value-1, 10)
 	if n.Value == 0 {
 		less = "(-1)"
@@ -58,7 +58,7 @@ func (p *proposer) number(n *syntax.Int) {
 			return // no length is less than none
 		}
 	}
-	p.replace("number-1", digits, less, n.Span)
+	p.replace("number-1", digits, less)
 }
 
 // dice reads `2d6kh1`: how many, how large, which count.
@@ -75,14 +75,14 @@ func (p *proposer) dice(n *syntax.Dice) {
 		sides, keep = rest[:i], rest[i:]
 	}
 	if k, err := strconv.Atoi(count); err == nil {
-		p.replace("dice-count", n.Span, strconv.Itoa(k+1)+"d"+rest, n.Span)
+		p.replace("dice-count", n.Span, strconv.Itoa(k+1)+"d"+rest)
 	}
 	if k, err := strconv.Atoi(sides); err == nil {
-		p.replace("dice-sides", n.Span, n.Text[:len(n.Text)-len(rest)]+strconv.Itoa(k+1)+keep, n.Span)
+		p.replace("dice-sides", n.Span, n.Text[:len(n.Text)-len(rest)]+strconv.Itoa(k+1)+keep)
 	}
 	if len(keep) > 1 {
 		other := map[byte]string{'h': "kl", 'l': "kh"}[keep[1]]
-		p.replace("dice-keep", n.Span, n.Text[:len(n.Text)-len(keep)]+other+keep[2:], n.Span)
+		p.replace("dice-keep", n.Span, n.Text[:len(n.Text)-len(keep)]+other+keep[2:])
 	}
 }
 
@@ -109,27 +109,27 @@ func (p *proposer) binary(n *syntax.Binary) {
 		return
 	}
 	for _, x := range exchanges[n.Op] {
-		p.replace(x.operator, sign, x.with, n.Span)
+		p.replace(x.operator, sign, x.with)
 	}
 }
 
 // holds proposes that a condition always or never holds.
-func (p *proposer) holds(cond syntax.Expr, around syntax.Node) {
+func (p *proposer) holds(cond syntax.Expr) {
 	if cond == nil {
 		return
 	}
 	if _, ok := cond.(*syntax.Bool); ok {
 		return // `truth` does it
 	}
-	p.replace("always", cond.At(), "true", around.At())
-	p.replace("never", cond.At(), "false", around.At())
+	p.replace("always", cond.At(), "true")
+	p.replace("never", cond.At(), "false")
 }
 
 var functions = map[string]string{"any": "all", "all": "any", "none": "any", "min": "max", "max": "min",
 	"first": "last", "last": "first", "floor": "ceil", "ceil": "floor", "nearest": "floor"}
 
-func (p *proposer) function(name string, at, around syntax.Node) {
+func (p *proposer) function(name string, at syntax.Node) {
 	if other := functions[name]; other != "" {
-		p.replace("function", at.At(), other, around.At())
+		p.replace("function", at.At(), other)
 	}
 }

@@ -28,7 +28,6 @@ package mutate
 import (
 	"rulec/lang/ir"
 	"rulec/lang/source"
-	"rulec/lang/syntax"
 )
 
 // Mutant is one change of a rule file.
@@ -36,8 +35,8 @@ type Mutant struct {
 	Operator string
 	At       source.Span // what is replaced, in the unchanged file
 	With     string      // what stands there instead
-	decl     *syntax.Head
-	look     source.Span // the part of the rule that runs differently
+	path     path        // to the node of the tree that is changed
+	tried    bool
 
 	Status  Status
 	By      *ir.Proof   // the proof that noticed, if killed

@@ -64,20 +64,20 @@ func following(list []string, name string) string {
 func (n *names) nextBonus(name string) string { return following(n.bonuses, name) }
 
 // name proposes another name where several would do.
-func (p *proposer) name(at path) {
-	switch n := at.node().(type) {
+func (p *proposer) name() {
+	switch n := p.path.node().(type) {
 	case *syntax.Name:
-		p.member(n, at)
+		p.member(n)
 	case *syntax.End:
-		p.outcome(n.Event.Name, n.Outcome, n)
+		p.outcome(n.Event.Name, n.Outcome)
 	case *syntax.On:
-		if do, ok := at.above(1).(*syntax.Do); ok {
-			p.outcome(called(do.What), n.Outcome, n)
+		if do, ok := p.path.above(1).(*syntax.Do); ok {
+			p.outcome(called(do.What), n.Outcome)
 		}
 	case *syntax.Occasion:
 		if len(n.Parts) > 0 {
 			for _, as := range n.As {
-				p.outcome(n.Parts[len(n.Parts)-1].Name.Name, as, n)
+				p.outcome(n.Parts[len(n.Parts)-1].Name.Name, as)
 			}
 		}
 	}
@@ -94,24 +94,24 @@ func called(e syntax.Expr) string {
 	return ""
 }
 
-func (p *proposer) outcome(event string, have syntax.Ident, around syntax.Node) {
+func (p *proposer) outcome(event string, have syntax.Ident) {
 	if next := following(p.names.outcomes[event], have.Name); next != "" {
-		p.replace("outcome", have.Span, next, around.At())
+		p.replace("outcome", have.Span, next)
 	}
 }
 
-func (p *proposer) member(n *syntax.Name, at path) {
-	around := at.above(1)
+func (p *proposer) member(n *syntax.Name) {
+	around := p.path.above(1)
 	if o, ok := around.(*syntax.Option); ok && o.Default == syntax.Expr(n) {
 		for _, id := range o.Readings {
 			if id.Name != n.Name {
-				p.replace("default", n.Span, id.Name, o.Span)
+				p.replace("default", n.Span, id.Name)
 			}
 		}
 		return
 	}
 	if next := following(p.names.results[n.Name], n.Name); next != "" && p.names.members[n.Name] == nil {
-		p.replace("outcome", n.Span, next, around.At())
+		p.replace("outcome", n.Span, next)
 		return
 	}
 	group := p.names.members[n.Name]
@@ -119,7 +119,7 @@ func (p *proposer) member(n *syntax.Name, at path) {
 	if b, ok := around.(*syntax.Binary); next == "" || ok && len(group) == 2 && (b.Op == "==" || b.Op == "!=") {
 		return // of two the other one is what `opposite` gives
 	}
-	p.replace("member", n.Span, next, around.At())
+	p.replace("member", n.Span, next)
 }
 
 func decimal(n int) string { return strconv.Itoa(n) }

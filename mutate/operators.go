@@ -59,7 +59,7 @@ var Operators = []Operator{
 // proposer looks for changes in one file.
 type proposer struct {
 	file  *source.File
-	decl  *syntax.Head
+	path  path // to the node that is looked at
 	names *names
 	out   []*Mutant
 }
@@ -69,16 +69,16 @@ type proposer struct {
 func Propose(f *syntax.File, all []*syntax.File) []*Mutant {
 	p := &proposer{file: f.Source, names: namesOf(all)}
 	for _, d := range f.Decls {
-		p.decl = d.Header()
 		walk(d, func(at path) bool {
 			if p.unseen(at) {
 				return false
 			}
-			p.formula(at)
-			p.clause(at)
-			p.statement(at)
-			p.declaration(at)
-			p.name(at)
+			p.path = at
+			p.formula()
+			p.clause()
+			p.statement()
+			p.declaration()
+			p.name()
 			return true
 		})
 	}
@@ -118,11 +118,10 @@ func syntaxExpr(n syntax.Node) syntax.Expr {
 	return e
 }
 
-// replace proposes another text for a span. look is the part of the rule in which
-// the change can be noticed.
-func (p *proposer) replace(operator string, at source.Span, with string, look source.Span) {
+// replace proposes another text for a span.
+func (p *proposer) replace(operator string, at source.Span, with string) {
 	if at.Text() != with {
-		p.out = append(p.out, &Mutant{Operator: operator, At: at, With: with, decl: p.decl, look: look})
+		p.out = append(p.out, &Mutant{Operator: operator, At: at, With: with, path: p.path})
 	}
 }
 
@@ -174,7 +173,7 @@ func (p *proposer) outer(s source.Span) source.Span {
 
 // drop proposes that a part is not there: its whole lines if nothing else stands
 // on them, else the part with the semicolon that goes with it.
-func (p *proposer) drop(operator string, s, look source.Span) {
+func (p *proposer) drop(operator string, s source.Span) {
 	text := p.file.Text
 	line := strings.LastIndexByte(text[:s.Start], '\n') + 1
 	after := s.End
@@ -198,5 +197,5 @@ func (p *proposer) drop(operator string, s, look source.Span) {
 			s.Start--
 		}
 	}
-	p.replace(operator, s, "", look)
+	p.replace(operator, s, "")
 }

@@ -33,6 +33,7 @@ type Result struct {
 	Status  Status
 	Failure *interp.ProofFailure
 	Cases   int
+	States  int          // that were looked at, of all cases: what the proof costs
 	Reach   interp.Reach // of the points of Options.Cover
 }
 
@@ -41,6 +42,7 @@ type Options struct {
 	Match   *regexp.Regexp // titles that are run, or nil
 	Set     map[*ir.Option]int64
 	Workers int              // 0: one for each processor
+	Budget  int              // states of one case; 0: as many as the prover allows
 	Cover   *interp.Coverage // of the program, to note what each proof reaches, or nil
 }
 
@@ -75,6 +77,13 @@ func Run(p *ir.Program, opt Options) []*Result {
 	return out
 }
 
+// Prove proves one proof of a program.
+func Prove(p *ir.Program, x *ir.Proof, opt Options) *Result {
+	r := &Result{Proof: x, Pack: p.Pack}
+	r.prove(p, opt)
+	return r
+}
+
 func (r *Result) prove(p *ir.Program, opt Options) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -88,7 +97,11 @@ func (r *Result) prove(p *ir.Program, opt Options) {
 	}()
 	v, f := interp.NewProver(p, r.Proof, opt.Set, interp.Covered(opt.Cover))
 	if f == nil {
+		if opt.Budget > 0 {
+			v.Budget = opt.Budget
+		}
 		f = v.Run()
+		r.States = v.States
 		r.Cases, r.Reach = v.Cases, v.Reach()
 	}
 	r.Failure = f

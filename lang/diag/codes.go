@@ -103,6 +103,9 @@ const (
 	OpenChoice    Code = "E0605" // a choice the proof does not answer
 	UnknownRow    Code = "E0606" // `covers` of a row the ledger does not have
 	LowCoverage   Code = "E0607" // proofs that reach less of the rules than was asked for
+	BadWaiver     Code = "E0611" // a waiver that cannot be read
+	UnusedWaiver  Code = "E0612" // a waiver that waives nothing
+	BlindRow      Code = "E0613" // a row whose proofs notice no change
 )
 
 // Faults of a run.

@@ -16,6 +16,9 @@ import (
 func (p *Pack) Changed(old *source.File, text string, log *diag.Log) *ir.Program {
 	in := p.input
 	tree := syntax.Parse(source.New(old.Name, text), log)
+	if log.Errors() > 0 {
+		return nil
+	}
 	swap := func(list []*syntax.File) []*syntax.File {
 		list = slices.Clone(list)
 		for i, t := range list {
