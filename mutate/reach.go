@@ -22,12 +22,12 @@ import (
 type reach struct {
 	cover   *interp.Coverage
 	results []*proof.Result
-	at      map[place][]int             // points by kind and where they begin
-	within  map[*source.File][]int      // points by file
-	decls   map[string][]int            // points of values and events, by name
-	memo    map[*syntax.Head]set // proofs that reach anything of a declaration
-	widths  []int                // by proof, how many points it reaches
-	mu      sync.Mutex           // of memo
+	at      map[place][]int        // points by kind and where they begin
+	within  map[*source.File][]int // points by file
+	decls   map[string][]int       // points of values and events, by name
+	memo    map[*syntax.Head]set   // proofs that reach anything of a declaration
+	widths  []int                  // by proof, how many points it reaches
+	mu      sync.Mutex             // of memo
 	names   *names
 	files   []*syntax.File
 }

@@ -40,9 +40,9 @@ type runner struct {
 	pack   *pack.Pack
 	opt    Options
 	reach  *reach
-	costs  []int // by proof, in states
-	mu     sync.Mutex
-	faults []string // of rulec itself
+	costs  []int      // by proof, in states
+	mu     sync.Mutex // of what follows
+	faults []string   // of rulec itself
 	done   int
 }
 
@@ -122,10 +122,7 @@ func (r *runner) first(log *diag.Log) {
 	cover := interp.NewCoverage(r.pack.Program)
 	results := proof.Run(r.pack.Program, proof.Options{Set: r.opt.Set, Workers: r.opt.Workers, Cover: cover})
 	proof.Diagnose(results, log)
-	r.reach = newReach(cover, results, r.pack.Trees)
-	for _, x := range results {
-		r.costs = append(r.costs, x.States+x.Cases)
-	}
+	r.know(cover, results)
 }
 
 // spare is how many states more than without a change a case may have before it

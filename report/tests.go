@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"rulec/lang/source"
+	"rulec/mutate"
 	"rulec/proof"
 )
 
@@ -22,6 +23,7 @@ type LedgerSum struct {
 	Ledger           *proof.Ledger
 	Covered, Excused int
 	Missing          []string
+	Strict           *mutate.Strictness // nil if nobody asked
 }
 
 // SpanOf finds where a row stands.
@@ -70,6 +72,9 @@ func (t *Tests) Write(w io.Writer, format string, colour bool) error {
 	fmt.Fprintf(w, "%d passed, %d failed (%d %s, exact over all dice)\n", passed, failed, cases, what)
 	for _, l := range t.Ledgers {
 		fmt.Fprintf(w, "ledger %s: %d rows, %d proven, %d excused, %d missing\n", l.Ledger.Pack, len(l.Ledger.Rows), l.Covered, l.Excused, len(l.Missing))
+		if s := l.Strict; s != nil {
+			fmt.Fprintf(w, "of %d proven rows the proofs of %d notice a change, of %d none\n", s.Proven, s.Proven-len(s.Blind), len(s.Blind))
+		}
 	}
 	for _, c := range t.Covers {
 		coverText(w, c)
@@ -118,6 +123,7 @@ func (t *Tests) json(w io.Writer) error {
 		Covered int      `json:"covered"`
 		Excused int      `json:"excused"`
 		Missing []string `json:"missing"`
+		Blind   []string `json:"blind,omitzero"`
 	}
 	out := struct {
 		Examples []example `json:"examples"`
@@ -145,7 +151,14 @@ func (t *Tests) json(w io.Writer) error {
 			if missing == nil {
 				missing = []string{}
 			}
-			out.Ledger[l.Ledger.Pack] = ledger{len(l.Ledger.Rows), l.Covered, l.Excused, missing}
+			x := ledger{len(l.Ledger.Rows), l.Covered, l.Excused, missing, nil}
+			if l.Strict != nil {
+				x.Blind = []string{}
+				for _, r := range l.Strict.Blind {
+					x.Blind = append(x.Blind, r.ID)
+				}
+			}
+			out.Ledger[l.Ledger.Pack] = x
 		}
 	}
 	for _, c := range t.Covers {
