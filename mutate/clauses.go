@@ -157,7 +157,7 @@ func (p *proposer) statement() {
 		return
 	}
 	whole := n.At()
-	if _, ok := n.(*syntax.Let); !ok { // without a `let` what it names is unknown
+	if !p.droppedElsewhere(n) {
 		p.drop("drop-statement", whole)
 	}
 	switch n := n.(type) {
@@ -178,6 +178,26 @@ func (p *proposer) statement() {
 	case *syntax.Choose:
 		p.must(n.May, whole)
 	}
+}
+
+// droppedElsewhere tells whether another operator does what dropping a statement
+// would do, or whether nothing checks without it.
+func (p *proposer) droppedElsewhere(n syntax.Stmt) bool {
+	switch n := n.(type) {
+	case *syntax.Let: // without it what it names is unknown
+		return true
+	case *syntax.If: // `never`
+		return n.Else == nil
+	}
+	b, ok := p.path.above(1).(*syntax.Block)
+	if !ok || len(b.Stmts) > 1 {
+		return false
+	}
+	switch p.path.above(2).(type) {
+	case *syntax.Stage, *syntax.Handler, *syntax.On: // they are dropped themselves
+		return true
+	}
+	return false
 }
 
 func (p *proposer) must(may bool, whole source.Span) {
@@ -232,7 +252,7 @@ func (p *proposer) stages(members []syntax.Member) {
 	var last *syntax.Stage
 	for _, m := range members {
 		s, ok := m.(*syntax.Stage)
-		if ok && last != nil {
+		if ok && last != nil && len(s.Body.Stmts) > 0 && len(last.Body.Stmts) > 0 {
 			p.swap("stage-order", last.Span, s.Span)
 		}
 		if ok {

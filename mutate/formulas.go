@@ -51,14 +51,9 @@ func (p *proposer) number(n *syntax.Int) {
 		digits.End++
 	}
 	p.replace("number+1", digits, strconv.FormatInt(n.Value+1, 10))
-	less := strconv.FormatInt(n.Value-1, 10)
-	if n.Value == 0 {
-		less = "(-1)"
-		if n.Unit.Name != "" {
-			return // no length is less than none
-		}
+	if n.Value > 0 { // less than nothing is seldom meant, and `> 0` has its boundary
+		p.replace("number-1", digits, strconv.FormatInt(n.Value-1, 10))
 	}
-	p.replace("number-1", digits, less)
 }
 
 // dice reads `2d6kh1`: how many, how large, which count.

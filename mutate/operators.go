@@ -88,7 +88,8 @@ func Propose(f *syntax.File, all []*syntax.File) []*Mutant {
 
 // unseen is what no proof can see, and so nobody can prove: proofs themselves, what
 // is said to people, what a fight is measured by, how a machine picks when nobody
-// answers, the data that a record refuses, the room things have.
+// answers, the data that a record refuses, the room things have, the number that
+// stands in a field until a roll fills it.
 func (p *proposer) unseen(at path) bool {
 	switch n := at.node().(type) {
 	case *syntax.Proof, *syntax.Measure, *syntax.Tactic, *syntax.Tells, *syntax.Type, *syntax.Text, *syntax.String:
@@ -104,13 +105,25 @@ func (p *proposer) unseen(at path) bool {
 	}
 	switch up := at.above(1).(type) {
 	case *syntax.Field:
-		return at.node() == up.Low || at.node() == up.High
+		return at.node() == up.Low || at.node() == up.High || at.node() == up.Default && rolled(at[0], up.Name.Name)
 	case *syntax.Repeat:
 		return at.node() == up.Upto
 	case *syntax.Option:
 		return at.node() == up.Low || at.node() == up.High || slices.Contains(up.Alternatives, syntaxExpr(at.node()))
 	}
 	return false
+}
+
+// rolled tells whether a declaration has a roll into a field.
+func rolled(d syntax.Node, field string) bool {
+	found := false
+	walk(d, func(at path) bool {
+		if r, ok := at.node().(*syntax.Roll); ok && r.Name.Name == field {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func syntaxExpr(n syntax.Node) syntax.Expr {

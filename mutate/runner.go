@@ -44,30 +44,35 @@ type runner struct {
 	mu     sync.Mutex // of what follows
 	faults []string   // of rulec itself
 	done   int
+	of     int
 }
 
 // Run makes the mutants of a pack and tries them. Faults go into the log: proofs
 // that fail without any change, waivers that waive nothing.
 func Run(p *pack.Pack, opt Options, log *diag.Log) *Report {
 	out := &Report{Pack: p.Name, Seed: opt.Seed}
-	var all []*Mutant
+	var proposed, wanted []*Mutant
 	var waived []*Waiver
 	for _, f := range p.Own() {
 		waived = append(waived, waivers(f, log)...)
 		for _, m := range Propose(f, p.Trees) {
+			proposed = append(proposed, m)
 			if opt.wants(m) {
-				all = append(all, m)
+				wanted = append(wanted, m)
 			}
 		}
 	}
-	r := &runner{pack: p, opt: opt}
+	r := &runner{pack: p, opt: opt, of: len(wanted)}
+	if opt.Limit > 0 {
+		r.of = min(r.of, opt.Limit)
+	}
 	if !opt.List {
 		r.first(log)
 	}
 	if log.Errors() > 0 {
 		return out
 	}
-	picks := newPicker(slices.Clone(all), opt.Limit, opt.Seed)
+	picks := newPicker(wanted, opt.Limit, opt.Seed)
 	for batch := picks.next(); len(batch) > 0; batch = picks.next() {
 		r.done = len(out.Mutants)
 		r.all(batch)
@@ -78,8 +83,8 @@ func Run(p *pack.Pack, opt Options, log *diag.Log) *Report {
 			}
 		}
 	}
-	if r.bugs(log); !opt.List && len(opt.Only) == 0 {
-		waive(waived, all, log)
+	if r.bugs(log); !opt.List {
+		waive(waived, proposed, log)
 	}
 	order := operatorIndex()
 	sort.SliceStable(out.Mutants, func(i, j int) bool {
@@ -143,7 +148,7 @@ func (r *runner) all(batch []*Mutant) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.done++; r.opt.Progress != nil {
-			r.opt.Progress(r.done, max(r.opt.Limit, len(batch)))
+			r.opt.Progress(r.done, r.of)
 		}
 	})
 }

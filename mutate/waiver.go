@@ -20,7 +20,6 @@ type Waiver struct {
 	Reason    string
 	Span      source.Span
 	Line      int // that it speaks of
-	used      bool
 }
 
 // directive begins a comment that is meant for rulec.
@@ -77,38 +76,37 @@ func OperatorNames() []string {
 	return out
 }
 
-// covers tells whether a waiver speaks of a mutant.
-func (w *Waiver) covers(m *Mutant) bool {
-	return m.At.File == w.Span.File && m.Line() == w.Line && slices.Contains(w.Operators, m.Operator)
-}
-
 // waive turns survivors into waived ones and reports the waivers that waive
-// nothing. all are the proposals, of which some may not have been tried.
+// nothing, each operator for itself. all are the proposals, of which some may not
+// have been tried.
 func waive(list []*Waiver, all []*Mutant, log *diag.Log) {
 	for _, w := range list {
-		proposed, open := 0, 0
-		for _, m := range all {
-			if !w.covers(m) {
-				continue
+		for _, operator := range w.Operators {
+			proposed, open, used := 0, 0, 0
+			for _, m := range all {
+				if m.At.File != w.Span.File || m.Operator != operator || m.Line() != w.Line {
+					continue
+				}
+				proposed++
+				switch {
+				case !m.tried:
+					open++
+				case m.Status == Survived:
+					m.Status, m.Waiver = Waived, w
+					used++
+				case m.Status == Waived:
+					used++
+				}
 			}
-			proposed++
 			switch {
-			case !m.tried:
-				open++
-			case m.Status == Survived:
-				m.Status, m.Waiver, w.used = Waived, w, true
-			case m.Status == Waived:
-				w.used = true
+			case used > 0 || open > 0:
+			case proposed == 0:
+				log.Errorf(diag.UnusedWaiver, w.Span, "%s changes nothing in line %d", operator, w.Line).
+					WithHelp("`rulec mutate --list` shows the changes of a file; a waiver speaks of its own line, or of the next if it stands alone")
+			default:
+				log.Errorf(diag.UnusedWaiver, w.Span, "no change of line %d by %s survives", w.Line, operator).
+					WithHelp("a proof notices it, or it does not check: take the waiver out")
 			}
-		}
-		switch {
-		case w.used || open > 0:
-		case proposed == 0:
-			log.Errorf(diag.UnusedWaiver, w.Span, "nothing is changed in line %d by %s", w.Line, strings.Join(w.Operators, " or ")).
-				WithHelp("`rulec mutate --list` shows the changes of a file; a waiver speaks of its own line, or of the next if it stands alone")
-		default:
-			log.Errorf(diag.UnusedWaiver, w.Span, "no change of line %d by %s survives", w.Line, strings.Join(w.Operators, " or ")).
-				WithHelp("a proof notices it, or it does not check: take the waiver out")
 		}
 	}
 }
