@@ -117,7 +117,7 @@ func (s *Mutants) text(w io.Writer, colour bool) error {
 	}
 	all := s.Count()
 	if s.List {
-		_, err := fmt.Fprintf(w, "%d mutants\n", all.Mutants)
+		_, err := fmt.Fprintln(w, mutants(all.Mutants))
 		return err
 	}
 	names, counts := s.byOperator()
@@ -126,9 +126,16 @@ func (s *Mutants) text(w io.Writer, colour bool) error {
 		c := counts[n]
 		fmt.Fprintf(w, "%-15s %8d %8d %8d %8d %8s\n", n, c.Mutants, c.Killed, c.Survived, c.Waived, places(c.Score()))
 	}
-	_, err := fmt.Fprintf(w, "\n%d mutants, %d killed, %d survived, %d waived; with the waived counted as survivors %s%%\nscore %s%%\n",
-		all.Mutants, all.Killed, all.Survived, all.Waived, places(all.Raw()), places(all.Score()))
+	_, err := fmt.Fprintf(w, "\n%s, %d killed, %d survived, %d waived; with the waived counted as survivors %s%%\nscore %s%%\n",
+		mutants(all.Mutants), all.Killed, all.Survived, all.Waived, places(all.Raw()), places(all.Score()))
 	return err
+}
+
+func mutants(n int) string {
+	if n == 1 {
+		return "1 mutant"
+	}
+	return fmt.Sprintf("%d mutants", n)
 }
 
 func places(x float64) string { return fmt.Sprintf("%.2f", x) }
