@@ -87,7 +87,7 @@ func TestOperators(t *testing.T) {
 // What no proof can see is never proposed, whether or not it would check.
 func TestNothingUnseen(t *testing.T) {
 	p := load(t, "testdata/operators.rule")
-	for _, f := range p.Own() {
+	for _, f := range p.OwnTrees() {
 		for _, m := range Propose(f, p.Trees) {
 			line := strings.TrimSpace(f.Source.Line(m.Line()))
 			first, _, _ := strings.Cut(line, " ")

@@ -53,7 +53,7 @@ func Run(p *pack.Pack, opt Options, log *diag.Log) *Report {
 	out := &Report{Pack: p.Name, Seed: opt.Seed}
 	var proposed, wanted []*Mutant
 	var waived []*Waiver
-	for _, f := range p.Own() {
+	for _, f := range p.OwnTrees() {
 		waived = append(waived, waivers(f, log)...)
 		for _, m := range Propose(f, p.Trees) {
 			proposed = append(proposed, m)
@@ -252,11 +252,8 @@ func (r *runner) order(m *Mutant) []int {
 // kills tells whether a proof notices.
 func (r *runner) kills(m *Mutant, prog *ir.Program, i int) bool {
 	was := r.reach.results[i].Proof
-	if i >= len(prog.Proofs) || prog.Proofs[i].Title != was.Title {
-		r.bug(m, fmt.Sprintf("the proof %q is not where it was", was.Title))
-		return false
-	}
-	res := proof.Prove(prog, prog.Proofs[i], proof.Options{Set: r.settings(prog), Budget: 4*r.costs[i] + spare})
+	at := slices.Index(r.pack.Program.Proofs, was) // a change leaves the proofs as they are
+	res := proof.Prove(prog, prog.Proofs[at], proof.Options{Set: r.settings(prog), Budget: 4*r.costs[i] + spare})
 	if res.Failure != nil && res.Failure.Code == string(diag.InternalBug) {
 		r.bug(m, res.Failure.Message)
 		return false

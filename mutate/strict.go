@@ -110,7 +110,7 @@ func (r *runner) rows(l *proof.Ledger) []*row {
 		asked []int
 	}
 	var all []candidate
-	for _, f := range r.pack.Own() {
+	for _, f := range r.pack.OwnTrees() {
 		for _, m := range Propose(f, r.pack.Trees) {
 			all = append(all, candidate{m, r.reach.proofs(m)})
 		}

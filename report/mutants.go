@@ -39,12 +39,12 @@ func (c *MutantCount) add(m *mutate.Mutant) {
 
 // Score is how many of the mutants that can be noticed are noticed, in percent to
 // two places; a hundred if there are none.
-func (c *MutantCount) Score() float64 { return percent(c.Killed, c.Mutants-c.Waived) }
+func (c *MutantCount) Score() float64 { return scoreOf(c.Killed, c.Mutants-c.Waived) }
 
 // Raw is the score with the waived ones counted as survivors.
-func (c *MutantCount) Raw() float64 { return percent(c.Killed, c.Mutants) }
+func (c *MutantCount) Raw() float64 { return scoreOf(c.Killed, c.Mutants) }
 
-func percent(n, of int) float64 {
+func scoreOf(n, of int) float64 {
 	if of == 0 {
 		return 100
 	}

@@ -164,7 +164,7 @@ func onlyKnown(only []string, packs []loaded) error {
 	known := mutate.OperatorNames()
 	var files []string
 	for _, x := range packs {
-		for _, t := range x.Own() {
+		for _, t := range x.OwnTrees() {
 			files = append(files, t.Source.Name)
 		}
 	}

@@ -39,13 +39,11 @@ func (p *Pack) Changed(old *source.File, text string, log *diag.Log) *ir.Program
 	return check.Check(in, log)
 }
 
-// Own lists the trees of the pack's own rule files: neither imports, nor what it
-// extends, nor what was only checked along with it. Files that belong to no pack
-// are a pack of their own.
-func (p *Pack) Own() []*syntax.File {
+// OwnTrees are the trees of the pack's own rule files.
+func (p *Pack) OwnTrees() []*syntax.File {
 	var out []*syntax.File
 	for _, t := range p.Trees {
-		if slices.Contains(p.Files, t.Source) || p.Origin == "files" && slices.Contains(p.extras, t.Source) {
+		if p.Own(t.Source) {
 			out = append(out, t)
 		}
 	}

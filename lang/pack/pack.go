@@ -47,7 +47,6 @@ type Pack struct {
 	Program       *ir.Program
 	Env           *check.Env // to ask it further formulas
 	input         check.Input
-	extras        []*source.File // checked along with it
 	entry, order  string
 	at            source.Span
 	imports       []string
@@ -423,7 +422,6 @@ func (l *Loader) finish(p *Pack) *Pack {
 	for _, x := range l.Extra {
 		l.extra(x, func(f *source.File) {
 			add([]*syntax.File{l.parse(f)})
-			p.extras = append(p.extras, f)
 			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
 			if p.Toml == nil {
 				p.own = append(p.own, f)
