@@ -229,6 +229,9 @@ func (m *Machine) affordable(deed, who int64) bool {
 	a, h := m.deedFrame(deed, who)
 	ok := false
 	for _, en := range a.price {
+		if en.action != a {
+			continue // what may stand in for it is another deed
+		}
 		m.mem[h+hdrWay], m.mem[h+hdrVia] = int64(en.way)+1, int64(en.via)+1
 		var s spend
 		ok = ok || m.plan(a, h, &s) == nil
