@@ -40,9 +40,9 @@ type runner struct {
 	pack   *pack.Pack
 	opt    Options
 	reach  *reach
-	costs  []int      // by proof, in states
-	mu     sync.Mutex // of what follows
-	faults []string   // of rulec itself
+	costs  []int              // by proof, in states
+	mu     sync.Mutex         // of what follows
+	faults []*diag.Diagnostic // of rulec itself
 	done   int
 	of     int
 }
@@ -187,15 +187,14 @@ func (r *runner) guarded(m *Mutant, try func(m *Mutant)) {
 func (r *runner) bug(m *Mutant, what string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.faults = append(r.faults, fmt.Sprintf("%s:%d: %s: %s\n%s", m.At.File.Name, m.Line(), m.Operator, what, m.Diff()))
+	d := &diag.Diagnostic{Code: diag.InternalBug, Span: m.At, Message: "the change " + m.Operator + " breaks rulec itself: " + what}
+	r.faults = append(r.faults, d.WithLabel("with %q instead", m.With).WithHelp("please report it with the rule files and this change"))
 }
 
-// bugs reports the faults of rulec, in a fixed order.
+// bugs reports the faults of rulec; the log puts them in order.
 func (r *runner) bugs(log *diag.Log) {
-	sort.Strings(r.faults)
-	for _, f := range r.faults {
-		log.Add(&diag.Diagnostic{Code: diag.InternalBug, Message: "a change of the rules broke rulec itself: " + f}).
-			WithHelp("please report it with the files that led here")
+	for _, d := range r.faults {
+		log.Add(d)
 	}
 }
 

@@ -34,7 +34,7 @@ func colour(w io.Writer) bool {
 }
 
 // faults prints what a log holds to standard error, and ends the command if
-// there are errors: 2 if a file could not be used at all, else 1.
+// there are errors, with the code that they ask for.
 func faults(cmd *cobra.Command, log *diag.Log) error {
 	list := log.Sorted()
 	if len(list) > 0 {
@@ -46,8 +46,13 @@ func faults(cmd *cobra.Command, log *diag.Log) error {
 	return exit{codeOf(list)}
 }
 
-// codeOf is 2 if a file could not be read, else 1.
+// codeOf is 3 if rulec itself is at fault, 2 if a file could not be read, else 1.
 func codeOf(list []*diag.Diagnostic) int {
+	for _, d := range list {
+		if d.Code == diag.InternalBug {
+			return exitBug
+		}
+	}
 	for _, d := range list {
 		if d.Code == diag.CannotUse {
 			return exitUsage

@@ -29,8 +29,9 @@ var pageSkips = map[diag.Code]string{
 	diag.Advice:         "found when the machine is set up",
 	diag.ProofFails:     "found when proofs run", diag.ProofBroken: "found when proofs run", diag.DiceLeft: "found when proofs run",
 	diag.ProofTooLarge: "found when proofs run", diag.OpenChoice: "found when proofs run", diag.UnknownRow: "needs a ledger",
-	diag.LowCoverage: "found when proofs run",
-	diag.OutOfFuel:   "a fault of a run", diag.TooDeep: "a fault of a run", diag.Overflow: "a fault of a run",
+	diag.LowCoverage: "found when proofs run", diag.BadWaiver: "found by rulec mutate", diag.UnusedWaiver: "found by rulec mutate",
+	diag.BlindRow:  "needs a ledger",
+	diag.OutOfFuel: "a fault of a run", diag.TooDeep: "a fault of a run", diag.Overflow: "a fault of a run",
 	diag.RunFault: "a fault of a run", diag.NoChoice: "a fault of a run", diag.NotTheSame: "a fault of a run",
 	diag.CannotUse: "a command line", diag.BadCommand: "a command line", diag.InternalBug: "a fault of rulec",
 }
