@@ -59,7 +59,7 @@ func (p *proposer) clause() {
 			p.replace("drop-stage", n.Body.Span, "{ }")
 		}
 		if n.Where.Name != "" {
-			p.replace("side", n.Where.Span, otherSide(n.Where.Name))
+			p.replace("before-after", n.Where.Span, otherSide(n.Where.Name))
 		}
 	}
 }
@@ -130,7 +130,7 @@ func (p *proposer) side(n *syntax.Pattern) {
 	}
 	s := p.span(n.Span.Start, n.Span.Start+len(word))
 	if s.Text() == word {
-		p.replace("side", s, otherSide(word))
+		p.replace("before-after", s, otherSide(word))
 	}
 }
 

@@ -22,17 +22,17 @@ func (p *proposer) formula() {
 		case "-":
 			p.replace("sign", sign, "")
 		case "not":
-			p.replace("opposite", p.span(n.Span.Start, p.outer(n.X.At()).Start), "")
+			p.replace("negate", p.span(n.Span.Start, p.outer(n.X.At()).Start), "")
 		}
 	case *syntax.Binary:
 		p.binary(n)
 	case *syntax.Is:
 		if n.Not {
 			if s, ok := p.between(n.X.At().End, n.Condition.At().Start, "is not"); ok {
-				p.replace("opposite", s, "is")
+				p.replace("negate", s, "is")
 			}
 		} else if s, ok := p.between(n.X.At().End, n.Condition.At().Start, "is"); ok {
-			p.replace("opposite", s, "is not")
+			p.replace("negate", s, "is not")
 		}
 	case *syntax.Cond:
 		p.holds(n.If)
@@ -83,14 +83,14 @@ func (p *proposer) dice(n *syntax.Dice) {
 
 // exchanges are the signs that an operator turns into each other.
 var exchanges = map[string][]struct{ operator, with string }{
-	"<":      {{"boundary", "<="}, {"opposite", ">="}},
-	"<=":     {{"boundary", "<"}, {"opposite", ">"}},
-	">":      {{"boundary", ">="}, {"opposite", "<="}},
-	">=":     {{"boundary", ">"}, {"opposite", "<"}},
-	"==":     {{"opposite", "!="}},
-	"!=":     {{"opposite", "=="}},
-	"in":     {{"opposite", "not in"}},
-	"not in": {{"opposite", "in"}},
+	"<":      {{"boundary", "<="}, {"negate", ">="}},
+	"<=":     {{"boundary", "<"}, {"negate", ">"}},
+	">":      {{"boundary", ">="}, {"negate", "<="}},
+	">=":     {{"boundary", ">"}, {"negate", "<"}},
+	"==":     {{"negate", "!="}},
+	"!=":     {{"negate", "=="}},
+	"in":     {{"negate", "not in"}},
+	"not in": {{"negate", "in"}},
 	"+":      {{"sign", "-"}},
 	"-":      {{"sign", "+"}},
 	"*":      {{"times", "+"}},

@@ -132,7 +132,7 @@ func TestRun(t *testing.T) {
 		{4, "number-1", "1", Killed, two},
 		{5, "number+1", "1", Survived, ""},
 		{5, "boundary", ">=", Waived, ""},
-		{5, "opposite", "<=", Killed, two},
+		{5, "negate", "<=", Killed, two},
 		{5, "sign", "+=", Killed, two},
 		{5, "times", "+", Killed, two},
 		{5, "always", "true", Killed, heals},
@@ -144,7 +144,7 @@ func TestRun(t *testing.T) {
 		{9, "number-1", "2", Survived, ""},
 		{9, "number-1", "0", Survived, ""},
 		{9, "boundary", ">=", Survived, ""},
-		{9, "opposite", "<=", Survived, ""},
+		{9, "negate", "<=", Survived, ""},
 		{9, "always", "true", Survived, ""},
 		{9, "never", "false", Survived, ""},
 	}

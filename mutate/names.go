@@ -117,7 +117,7 @@ func (p *proposer) member(n *syntax.Name) {
 	group := p.names.members[n.Name]
 	next := following(group, n.Name)
 	if b, ok := around.(*syntax.Binary); next == "" || ok && len(group) == 2 && (b.Op == "==" || b.Op == "!=") {
-		return // of two the other one is what `opposite` gives
+		return // of two the other one is what `negate` gives
 	}
 	p.replace("member", n.Span, next)
 }

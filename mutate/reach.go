@@ -209,7 +209,7 @@ func (r *reach) one(kind interp.PointKind, at source.Span) (set, bool) {
 // clause looks at clauses and patterns. What only counts once they matched is
 // reached with them; what decides whether they match is reached with what they are about.
 func (r *reach) clause(m *Mutant, n, child syntax.Node) (set, bool) {
-	head := child == nil && (m.Operator == "always" || m.Operator == "side" || m.Operator == "outcome")
+	head := child == nil && (m.Operator == "always" || m.Operator == "before-after" || m.Operator == "outcome")
 	switch n := n.(type) {
 	case *syntax.Pattern:
 		if m.Operator == "always" && child == nil || child != nil && child == syntax.Node(n.When) {

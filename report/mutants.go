@@ -121,7 +121,7 @@ func (s *Mutants) text(w io.Writer, colour bool) error {
 		return err
 	}
 	names, counts := s.byOperator()
-	fmt.Fprintf(w, "%-15s %8s %8s %8s %8s %8s\n", "operator", "mutants", "killed", "survived", "waived", "score")
+	fmt.Fprintln(w, "operator         mutants   killed survived   waived    score")
 	for _, n := range names {
 		c := counts[n]
 		fmt.Fprintf(w, "%-15s %8d %8d %8d %8d %8s\n", n, c.Mutants, c.Killed, c.Survived, c.Waived, places(c.Score()))
