@@ -252,13 +252,16 @@ func (r *reach) clause(m *Mutant, n, child syntax.Node) (set, bool) {
 }
 
 // about are the proofs in which that happens, or is asked, which an occasion names.
+// Which of its parts that is, the tree does not say: any of them counts.
 func (r *reach) about(o *syntax.Occasion) set {
-	for i := len(o.Parts) - 1; i >= 0; i-- {
-		if s := r.named(o.Parts[i].Name.Name); s != nil {
-			return s
-		}
+	var points []int
+	for _, p := range o.Parts {
+		points = append(points, r.decls[p.Name.Name]...)
 	}
-	return nil
+	if len(points) == 0 {
+		return nil
+	}
+	return r.by(points, touched)
 }
 
 // mention are the proofs that reach a declaration in which an option is named. A
