@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/pack"
 	"rulec/mutate"
 	"rulec/report"
 )
@@ -32,8 +33,8 @@ func mutateCommand() *cobra.Command {
   rulec mutate homebrew/frost --min-score 90          for a build server`,
 		Long: `Changes the rules of a pack one place at a time, runs the proofs that reach the
 change, and shows the changes that none of them notices. A PATH is a pack with its
-proofs, or a folder of proofs that is named after its pack; for a pack without
-proofs those in conformance/PACK in or above its folder are taken.
+proofs, or a folder of proofs that is named after its pack. Where only a pack is
+named, the proofs in conformance/PACK, in or above its folder, are taken with it.
 
 A change that changes nothing can be waived behind its line, with the reason:
 
@@ -131,7 +132,8 @@ func operatorList() string {
 func proven(paths []string, log *diag.Log) []loaded {
 	p := planOf(paths, log)
 	for _, dir := range p.packs {
-		if around := proofsAround(dir); around != "" && len(p.extra) == 0 {
+		name := pack.NameOf(dir)
+		if around := proofsAround(dir, name); around != "" && len(p.extra[name]) == 0 {
 			p.tree(around, log)
 		}
 	}
@@ -139,13 +141,13 @@ func proven(paths []string, log *diag.Log) []loaded {
 }
 
 // proofsAround finds the proofs of a pack that lie in conformance/NAME, in or above its folder.
-func proofsAround(dir string) string {
+func proofsAround(dir, name string) string {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return ""
 	}
 	for d := abs; ; d = filepath.Dir(d) {
-		if try := filepath.Join(d, "conformance", filepath.Base(abs)); isDir(try) {
+		if try := filepath.Join(d, "conformance", name); isDir(try) {
 			return try
 		}
 		if d == filepath.Dir(d) {
