@@ -143,7 +143,7 @@ func proven(paths []string, log *diag.Log) []loaded {
 // proofsAround finds the proofs of a pack that lie in conformance/NAME, in or above its folder.
 func proofsAround(dir, name string) string {
 	abs, err := filepath.Abs(dir)
-	if err != nil {
+	if err != nil || name == "" {
 		return ""
 	}
 	for d := abs; ; d = filepath.Dir(d) {
