@@ -57,6 +57,11 @@ func (v *Prover) Domains(most int) (cases [][]int64, whole bool) {
 // CaseName writes the values of the variables of a case.
 func (v *Prover) CaseName(values []int64) string { return v.caseName(values) }
 
+// Value writes the value of the i-th variable of a case.
+func (v *Prover) Value(i int, values []int64) string {
+	return v.m.Show(v.proof.Domains[i].Var.Type, values[i])
+}
+
 // tally prepares a formula of the proof. What it needs of dice and texts is known
 // to the program by then.
 func (v *Prover) tally(e *ir.Expr) *Tally {

@@ -46,10 +46,10 @@ func faults(cmd *cobra.Command, log *diag.Log) error {
 	return exit{codeOf(list)}
 }
 
-// codeOf is 2 if a file could not be read, else 1.
+// codeOf is 2 if a file could not be read or the command line not be used, else 1.
 func codeOf(list []*diag.Diagnostic) int {
 	for _, d := range list {
-		if d.Code == diag.CannotUse {
+		if d.Code == diag.CannotUse || d.Code == diag.BadCommand {
 			return exitUsage
 		}
 	}
