@@ -33,6 +33,7 @@ type Prover struct {
 	when    map[*ir.Given]truthFn
 	truths  map[*ir.Finding]truthFn
 	nums    map[*ir.Expr]numFn
+	tallies []*Tally // of what is asked
 	deeds   map[*ir.Deed]*deedRun
 	frame   int
 	width   int
@@ -58,8 +59,9 @@ type deedRun struct {
 	args             []numFn
 }
 
-// NewProver links a proof with its options. extra sets options for all proofs.
-func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Prover, *ProofFailure) {
+// NewProver links a proof with its options. extra sets options for all proofs;
+// asked are formulas of the proof whose values in all outcomes will be counted.
+func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, asked ...*ir.Expr) (*Prover, *ProofFailure) {
 	opts := map[*ir.Option]int64{}
 	for k, v := range extra {
 		opts[k] = v
@@ -91,6 +93,9 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64) (*Pro
 	v.steps(c)
 	for _, f := range proof.Findings {
 		v.finding(c, f)
+	}
+	for _, e := range asked {
+		v.tallies = append(v.tallies, v.tally(c, e))
 	}
 	v.readMap()
 	for _, f := range prog.Faults {

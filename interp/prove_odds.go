@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+	"strconv"
 
 	"rulec/dice"
 	"rulec/lang/ir"
@@ -62,19 +63,14 @@ func (v *Prover) Value(i int, values []int64) string {
 	return v.m.Show(v.proof.Domains[i].Var.Type, values[i])
 }
 
-// tally prepares a formula of the proof. What it needs of dice and texts is known
-// to the program by then.
-func (v *Prover) tally(e *ir.Expr) *Tally {
-	c := &compiler{p: v.p, listen: &listening{}}
-	t := &Tally{Type: e.Type, span: e.Span, index: map[rowKey]int{}}
+// tally prepares a formula of the proof.
+func (v *Prover) tally(c *compiler, e *ir.Expr) *Tally {
+	t := &Tally{Type: e.Type, span: e.Span}
 	if e.Type.Kind == ir.Bool && !e.Type.Opt {
 		truth := c.truth(e)
 		t.fn = func(m *Machine) int64 { return b2i(truth(m)) }
 	} else {
 		t.fn = c.num(e)
-	}
-	for len(v.m.pools) < len(v.p.pools) {
-		v.m.pools = append(v.m.pools, v.p.pools[len(v.m.pools)])
 	}
 	return t
 }
@@ -110,6 +106,36 @@ func (t *Tally) add(v *Prover, weight *big.Rat) *ProofFailure {
 // byWord tells whether equal words are equal values, and ordered as they are.
 func byWord(t *ir.Type) bool { return t.Ordered() || t.Kind == ir.Bool || t.Kind == ir.OutcomeKind }
 
+// thrown puts, in place of pools of dice, what they show.
+func (t *Tally) thrown(v *Prover) *ProofFailure {
+	rows := t.Rows
+	t.Rows, t.index = nil, map[rowKey]int{}
+	for _, r := range rows {
+		if r.Absent {
+			t.Rows = append(t.Rows, r)
+			continue
+		}
+		d, err := v.m.pools[r.Word].Dist()
+		if err != nil {
+			return v.fail(t.span, "%s: %v", r.Text, err)
+		}
+		for i := range d.Len() {
+			x := d.Value(i)
+			k := rowKey{word: x}
+			at, ok := t.index[k]
+			if !ok {
+				at = len(t.Rows)
+				t.index[k] = at
+				t.Rows = append(t.Rows, Row{Word: x, Text: strconv.FormatInt(x, 10), Weight: new(big.Rat)})
+			}
+			w := d.Prob(x)
+			t.Rows[at].Weight.Add(t.Rows[at].Weight, w.Mul(w, r.Weight))
+		}
+	}
+	t.Type = ir.IntType
+	return nil
+}
+
 // finish orders the rows and finds the unit.
 func (t *Tally) finish(p *ir.Program) {
 	slices.SortFunc(t.Rows, func(a, b Row) int {
@@ -135,15 +161,15 @@ func (t *Tally) finish(p *ir.Program) {
 	}
 }
 
-// Odds explores one case exactly and counts what formulas come to. Past the budget
+// Odds explores one case exactly and counts what the formulas asked for come to. Past the budget
 // it returns the failure ErrOpen together with what was counted until then; the
 // weights then add up to less than 1.
-func (v *Prover) Odds(values []int64, formulas []*ir.Expr, budget *Budget) ([]*Tally, *ProofFailure) {
+func (v *Prover) Odds(values []int64, budget *Budget) ([]*Tally, *ProofFailure) {
 	ends, f := v.explore(values, budget)
 	if f != nil && f.Code != ErrOpen {
 		return nil, f
 	}
-	return v.count(formulas, func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
+	return v.count(func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
 		for _, b := range ends {
 			v.m.Restore(b.State)
 			set(b.Weight)
@@ -156,13 +182,13 @@ func (v *Prover) Odds(values []int64, formulas []*ir.Expr, budget *Budget) ([]*T
 }
 
 // Sample plays one case n times, with the dice of the runs of a seed, and counts
-// what formulas come to.
-func (v *Prover) Sample(values []int64, formulas []*ir.Expr, n int, seed uint64) ([]*Tally, *ProofFailure) {
+// what the formulas asked for come to.
+func (v *Prover) Sample(values []int64, n int, seed uint64) ([]*Tally, *ProofFailure) {
 	if f := v.begin(values); f != nil {
 		return nil, f
 	}
 	start := v.m.Save(nil)
-	return v.count(formulas, func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
+	return v.count(func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
 		set(big.NewRat(1, int64(n)))
 		for i := range n {
 			v.m.Restore(start)
@@ -177,11 +203,14 @@ func (v *Prover) Sample(values []int64, formulas []*ir.Expr, n int, seed uint64)
 	})
 }
 
-// count runs something that leaves the machine in each outcome in turn.
-func (v *Prover) count(formulas []*ir.Expr, outcomes func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure) ([]*Tally, *ProofFailure) {
+// count runs something that leaves the machine in each outcome in turn, having set
+// what it weighs.
+func (v *Prover) count(outcomes func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure) ([]*Tally, *ProofFailure) {
 	var tallies []*Tally
-	for _, e := range formulas {
-		tallies = append(tallies, v.tally(e))
+	for _, t := range v.tallies {
+		fresh := *t
+		fresh.index = map[rowKey]int{}
+		tallies = append(tallies, &fresh)
 	}
 	weight := new(big.Rat)
 	f := outcomes(func() *ProofFailure {
@@ -196,6 +225,11 @@ func (v *Prover) count(formulas []*ir.Expr, outcomes func(each func() *ProofFail
 		return nil, f
 	}
 	for _, t := range tallies {
+		if t.Type.Kind == ir.Dice {
+			if f := t.thrown(v); f != nil {
+				return nil, f
+			}
+		}
 		t.finish(v.p.ir)
 	}
 	return tallies, f

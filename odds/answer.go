@@ -36,7 +36,7 @@ func (q *Question) Answer(l Limits, log *diag.Log) []*Result {
 	if log.Errors() > 0 {
 		return nil
 	}
-	v, f := interp.NewProver(q.Pack.Program, p, q.Options)
+	v, f := interp.NewProver(q.Pack.Program, p, q.Options, formulas...)
 	if f != nil {
 		report(log, p, f)
 		return nil
@@ -76,9 +76,9 @@ func answer(v *interp.Prover, values []int64, formulas []*ir.Expr, l Limits) ([]
 	var f *interp.ProofFailure
 	budget := &interp.Budget{States: l.States}
 	if l.Sample > 0 {
-		tallies, f = v.Sample(values, formulas, l.Sample, l.Seed)
+		tallies, f = v.Sample(values, l.Sample, l.Seed)
 	} else {
-		tallies, f = v.Odds(values, formulas, budget)
+		tallies, f = v.Odds(values, budget)
 	}
 	if f != nil && !f.Beyond() {
 		return nil, f

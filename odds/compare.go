@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"slices"
+	"strings"
 
 	"rulec/lang/diag"
 )
@@ -22,11 +23,19 @@ type Difference struct {
 }
 
 // Compare pairs results: those of each case and formula in order. Two questions
-// with different numbers of results cannot be compared, which is a fault.
+// with different numbers of results cannot be compared, which is a fault. Where
+// something is open there is nothing to compare: the results are told apart by the
+// change, and stand for themselves.
 func Compare(before, after []*Result, change string, log *diag.Log) []*Comparison {
 	if len(before) != len(after) {
 		log.Add(&diag.Diagnostic{Code: diag.BadCommand, Message: "the two questions ask for different things and cannot be compared"}).
 			WithHelp("say what both show: --show FORMULA; and fix the variables of a law: --case 'NAME = VALUE'")
+		return nil
+	}
+	if open(before) || open(after) {
+		for _, r := range after {
+			r.Case = strings.TrimPrefix(r.Case+"; "+change, "; ")
+		}
 		return nil
 	}
 	var out []*Comparison
@@ -34,6 +43,10 @@ func Compare(before, after []*Result, change string, log *diag.Log) []*Compariso
 		out = append(out, compare(before[i], after[i], change))
 	}
 	return out
+}
+
+func open(list []*Result) bool {
+	return slices.ContainsFunc(list, func(r *Result) bool { return r.Open.Sign() > 0 })
 }
 
 func compare(a, b *Result, change string) *Comparison {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/big"
@@ -70,6 +71,9 @@ func howFound(r *odds.Result) string {
 		return fmt.Sprintf("sampled, %s, seed %d", plural(r.Samples, "run"), r.Seed)
 	case r.Open.Sign() > 0:
 		return fmt.Sprintf("%s of all outcomes explored, %s", odds.Percent(r.Seen()), plural(r.States, "state"))
+	}
+	if r.States == 0 {
+		return "exact"
 	}
 	return "exact, " + plural(r.States, "state")
 }
@@ -148,8 +152,10 @@ func share(p *big.Rat) string {
 }
 
 // table writes right-aligned columns, the first to the left if it has words, and
-// a bar behind them.
+// a bar behind them. On a narrow terminal the bar takes the place of the last two
+// of five columns: what they sum up can be seen in it.
 func (p *oddsPrinter) table(rows [][]string, numeric bool, bar func(i int) *big.Rat) {
+	const least = 8
 	widths := make([]int, len(rows[0]))
 	used := 0
 	for c := range widths {
@@ -158,10 +164,14 @@ func (p *oddsPrinter) table(rows [][]string, numeric bool, bar func(i int) *big.
 		}
 		used += widths[c] + 2
 	}
+	if n := len(widths); n == 5 && p.opt.Width-used-2 < least {
+		used -= widths[3] + widths[4] + 4
+		widths = widths[:3]
+	}
 	room := p.opt.Width - used - 2
 	for i, r := range rows {
 		line := ""
-		for c, cell := range r {
+		for c, cell := range r[:len(widths)] {
 			gap := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(cell))
 			if c == 0 && !numeric {
 				line += "  " + cell + gap
@@ -169,7 +179,7 @@ func (p *oddsPrinter) table(rows [][]string, numeric bool, bar func(i int) *big.
 				line += "  " + gap + cell
 			}
 		}
-		if share := bar(i); share != nil && room >= 8 {
+		if share := bar(i); share != nil && room >= least {
 			line += "  " + p.bar(share, room)
 		}
 		p.b.WriteString(strings.TrimRight(line, " ") + "\n")
@@ -341,7 +351,9 @@ func (p *oddsPrinter) compared(c *odds.Comparison) {
 		slices.SortStableFunc(rows, func(a, b odds.Difference) int {
 			return new(big.Rat).Abs(b.By).Cmp(new(big.Rat).Abs(a.By))
 		})
-		rows, note = rows[:mostRows], fmt.Sprintf("the %d of %d values that differ most: --all lists each", mostRows, len(rows))
+		rows = slices.Clone(rows[:mostRows])
+		slices.SortFunc(rows, func(a, b odds.Difference) int { return cmp.Compare(standing(c, a), standing(c, b)) })
+		note = fmt.Sprintf("the %d of %d values that differ most: --all lists each", mostRows, len(c.Rows))
 	}
 	most := new(big.Rat)
 	for _, d := range rows {
@@ -368,6 +380,11 @@ func (p *oddsPrinter) compared(c *odds.Comparison) {
 		unit := c.Before.Unit
 		fmt.Fprintf(&p.b, "  mean: A %s; B %s; B - A %s%s\n", exactly(c.Before.Mean(), unit), exactly(c.After.Mean(), unit), sign, exactly(by, unit))
 	}
+}
+
+// standing is where a value stands in a comparison.
+func standing(c *odds.Comparison, d odds.Difference) int {
+	return slices.IndexFunc(c.Rows, func(x odds.Difference) bool { return x.Value == d.Value })
 }
 
 // signed is a difference of probabilities.

@@ -121,7 +121,9 @@ func (o *oddsFlags) run(cmd *cobra.Command, args []string) error {
 	if log.Errors() > 0 {
 		return faults(cmd, &log)
 	}
-	return o.write(cmd, append(results, after...), odds.Compare(results, after, strings.Join(o.compare, "; "), &log), &log)
+	change := strings.Join(o.compare, "; ")
+	compared := odds.Compare(results, after, change, &log)
+	return o.write(cmd, append(results, after...), compared, &log)
 }
 
 // sound refuses flags that do not go together.
@@ -353,11 +355,29 @@ func (o *oddsFlags) write(cmd *cobra.Command, results []*odds.Result, compared [
 	default:
 		err = report.Odds(out, results, opt)
 	}
+	if err == nil && o.plot != "" {
+		err = o.picture(results, compared)
+	}
 	if err != nil {
 		return err
 	}
 	odds.Beyond(results, log)
 	return faults(cmd, log)
+}
+
+// picture writes the file of --plot.
+func (o *oddsFlags) picture(results []*odds.Result, compared []*odds.Comparison) error {
+	f, err := os.Create(o.plot)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %s", o.plot, errText(err))
+	}
+	format := strings.ToLower(filepath.Ext(o.plot))[1:]
+	if compared != nil {
+		err = report.OddsComparedPlot(f, format, compared)
+	} else {
+		err = report.OddsPlot(f, format, results)
+	}
+	return errors.Join(err, f.Close())
 }
 
 // width is how many columns there are: those of the terminal, or of COLUMNS, or 80.
