@@ -435,6 +435,7 @@ func (v *Prover) begin(values []int64) *ProofFailure {
 	if f := v.setup(values); f != nil {
 		return f
 	}
+	v.unnoted()
 	v.m.ctl = v.m.ctl[:0]
 	v.m.fp, v.m.pc = v.frame, v.p.haltPC
 	return nil

@@ -30,6 +30,7 @@ type Tally struct {
 	span  source.Span
 	fn    numFn
 	index map[rowKey]int
+	notes []int64 // cells of the members of events that the formula reads
 }
 
 type rowKey struct {
@@ -72,7 +73,24 @@ func (v *Prover) tally(c *compiler, e *ir.Expr) *Tally {
 	} else {
 		t.fn = c.num(e)
 	}
+	for _, m := range v.proof.Monitors {
+		e.Walk(func(x *ir.Expr) {
+			if m.Kind == ir.ValueMonitor && x.Op == ir.MonitorOp && x.Local == m.Cell {
+				t.notes = append(t.notes, int64(c.off(m.Cell)))
+			}
+		})
+	}
 	return t
+}
+
+// unnoted marks that no member of an event is known yet. Where the event never
+// comes, what is asked of it has no value; a proof, which claims something, reads 0.
+func (v *Prover) unnoted() {
+	for _, t := range v.tallies {
+		for _, off := range t.notes {
+			v.m.mem[int64(v.frame)+off] = None
+		}
+	}
 }
 
 // add evaluates the formula in the state the machine is in.
@@ -80,7 +98,10 @@ func (t *Tally) add(v *Prover, weight *big.Rat) *ProofFailure {
 	m := v.m
 	fp, top := m.fp, m.top
 	m.fp = v.frame
-	w := t.fn(m)
+	w := int64(None)
+	if !slices.ContainsFunc(t.notes, func(off int64) bool { return m.mem[int64(v.frame)+off] == None }) {
+		w = t.fn(m)
+	}
 	k := rowKey{word: w, absent: w == None}
 	if m.fault == nil && !k.absent && !byWord(t.Type) {
 		k.word, k.text = 0, m.Show(t.Type, w)

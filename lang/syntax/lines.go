@@ -28,12 +28,19 @@ func ParseLines(f *source.File, heading string, log *diag.Log) Section {
 	s.tokens = append(s.tokens, lexer.EOFToken(s.position(s.end)))
 	b := newBuilder(s)
 	b.head = &Head{}
-	word := lexer.Token{Type: tokName, Value: heading}
-	out := b.section(&sectionLine{opens: &opening{word}})
+	var out Section
+	switch at := (Place{source.Span{File: f, End: len(f.Text)}}); heading {
+	case "given":
+		out = &GivenSection{Place: at}
+	case "when":
+		out = &WhenSection{Place: at}
+	case "then":
+		out = &ThenSection{Place: at}
+	}
 	lex := peeking(s.tokens)
 	for !lex.Peek().EOF() {
-		if isSep(lex.Peek()) {
-			lex.Next()
+		if t := lex.Peek(); isSep(t) || is(t, "}") || is(t, ")") || is(t, "]") {
+			lex.Next() // a bracket that closes nothing: the lexer has said so
 			continue
 		}
 		first, section := *lex.Peek(), heading
@@ -68,6 +75,7 @@ func ParseLines(f *source.File, heading string, log *diag.Log) Section {
 			}
 		default:
 			b.fault(faultAt(&first, diag.SyntaxError, "`%s` begins no line of `%s`", shown(&first), heading))
+			out = nil
 		}
 	}
 	if log.Errors() > before {
