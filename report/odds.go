@@ -138,6 +138,9 @@ func (p *oddsPrinter) result(r *odds.Result) {
 	if note != "" {
 		p.b.WriteString("  " + note + "\n")
 	}
+	if r.Open.Sign() > 0 {
+		p.b.WriteString("  any other value: at most " + odds.Percent(r.Open) + "\n")
+	}
 	if shortened {
 		p.b.WriteString("  the fractions are too long to read: --format json has them\n")
 	}
