@@ -27,12 +27,12 @@ func TestLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := svg(t, &p)
-	for _, want := range []string{">growth<", ">round<", ">left<", ">first<", ">second<", "#0072B2;fill-opacity:0.2", "stroke:#E69F00"} {
+	for _, want := range []string{">growth<", ">round<", ">left<", ">first<", ">second<", "fill-opacity:0.25", "stroke:#E69F00"} {
 		if !strings.Contains(s, want) {
 			t.Errorf("the picture lacks %s", want)
 		}
 	}
-	if strings.Contains(s, "#E69F00;fill-opacity") {
+	if strings.Count(s, "fill-opacity") != 1 {
 		t.Error("a line without a band has one")
 	}
 	if s != svg(t, &p) {
