@@ -343,7 +343,7 @@ func OddsCompared(w io.Writer, list []*odds.Comparison, opt OddsOptions) error {
 func (p *oddsPrinter) compared(c *odds.Comparison) {
 	how := howFound(c.Before)
 	if x := howFound(c.After); x != how {
-		how += " and " + x
+		how = "A " + how + "; B " + x
 	}
 	p.title(c.Before, how)
 	fmt.Fprintf(&p.b, "  A: as asked\n  B: %s\n", c.Change)
