@@ -216,29 +216,42 @@ func (v *Prover) readMap() {
 
 // Run proves every case; it stops at the first that fails.
 func (v *Prover) Run() *ProofFailure {
-	if f := v.cases(); f != nil {
-		return f
+	var fail *ProofFailure
+	v.eachCase(nil, func(values []int64) bool {
+		v.Cases++
+		fail = v.Prove(values)
+		return fail == nil
+	})
+	if fail != nil {
+		return fail
 	}
+	return v.Unasked()
+}
+
+// Prove proves one case.
+func (v *Prover) Prove(values []int64) *ProofFailure {
+	f := v.one(values)
+	if f != nil {
+		f.Case = v.caseName(values)
+	}
+	return f
+}
+
+// Unasked is the failure of an answer that nobody asked for in any case, after all
+// cases were proven by this prover and others of the same proof.
+func (v *Prover) Unasked(others ...*Prover) *ProofFailure {
 	for _, s := range v.proof.Steps {
 		for _, a := range s.Answers {
-			if a.Who != nil && !v.asked[a] {
+			asked := v.asked[a]
+			for _, o := range others {
+				asked = asked || o.asked[a]
+			}
+			if a.Who != nil && !asked {
 				return &ProofFailure{Code: "E0605", Span: a.Span, Message: "nobody asks for this: the choice never comes up, or another answer took it"}
 			}
 		}
 	}
 	return nil
-}
-
-func (v *Prover) cases() *ProofFailure {
-	var fail *ProofFailure
-	v.eachCase(nil, func(values []int64) bool {
-		v.Cases++
-		if fail = v.one(values); fail != nil {
-			fail.Case = v.caseName(values)
-		}
-		return fail == nil
-	})
-	return fail
 }
 
 // eachCase visits the values of the variables in the order of the domains, until
