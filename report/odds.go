@@ -72,9 +72,6 @@ func howFound(r *odds.Result) string {
 	case r.Open.Sign() > 0:
 		return fmt.Sprintf("%s of all outcomes explored, %s", odds.Percent(r.Seen()), plural(r.States, "state"))
 	}
-	if r.States == 0 {
-		return "exact"
-	}
 	return "exact, " + plural(r.States, "state")
 }
 
