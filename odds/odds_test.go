@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -484,6 +485,30 @@ func TestCompareUnits(t *testing.T) {
 	c := Compare([]*Result{one("square", 5, 2)}, []*Result{one("ft", 1, 12)}, "", &log)[0]
 	if got := c.Mean(); got.Cmp(big.NewRat(2, 1)) != 0 || c.Before.Unit != "ft" || c.Rows[0].Value.Number != 10 {
 		t.Errorf("%s %s, %v", got, c.Before.Unit, c.Rows)
+	}
+}
+
+// A title is found in part and in letters of either case; a pack that is there
+// twice has its proofs once; what is not found comes with what is near.
+func TestFind(t *testing.T) {
+	packs := []*pack.Pack{battlemap(), battlemap()}
+	for title, want := range map[string]string{"SHIELD": "spared by a shield", "many cases": "many cases"} {
+		if q, err := Find(packs, title); err != nil || q.Example.Title.Value != want {
+			t.Errorf("%q: %v", title, err)
+		}
+	}
+	for title, parts := range map[string][]string{
+		"the":          {"2 examples have", `"beyond the maximum"`, "proofs.rule:", `"less by the reduction"`},
+		"many caces":   {"no example", "near are", "\n  many cases"},
+		"spred by dew": {"no example", "\n  spared by a shield"},
+		"zzz":          {"no example", "such as"},
+	} {
+		_, err := Find(packs, title)
+		for _, p := range parts {
+			if err == nil || !strings.Contains(err.Error(), p) {
+				t.Errorf("%q: %v lacks %q", title, err, p)
+			}
+		}
 	}
 }
 

@@ -24,37 +24,6 @@ type Question struct {
 	Fixed   []string // "NAME = VALUE" of a law's variables
 }
 
-// Proofs lists the examples and laws of a pack with all it builds on.
-func Proofs(p *pack.Pack) []*syntax.Proof {
-	var out []*syntax.Proof
-	for _, t := range p.Trees {
-		for _, d := range t.Decls {
-			if x, ok := d.(*syntax.Proof); ok {
-				out = append(out, x)
-			}
-		}
-	}
-	return out
-}
-
-// Match lists the proofs with a title: those that are called exactly so, or else
-// those in whose title it is found, in letters of either case.
-func Match(list []*syntax.Proof, title string) []*syntax.Proof {
-	var exact, part []*syntax.Proof
-	for _, p := range list {
-		if p.Title.Value == title {
-			exact = append(exact, p)
-		}
-		if strings.Contains(strings.ToLower(p.Title.Value), strings.ToLower(title)) {
-			part = append(part, p)
-		}
-	}
-	if len(exact) > 0 {
-		return exact
-	}
-	return part
-}
-
 // proof puts the example of a question together and checks it. It is nil after a fault.
 func (q *Question) proof(log *diag.Log) *ir.Proof {
 	d := &syntax.Proof{}

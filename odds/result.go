@@ -1,6 +1,6 @@
 // Package odds answers questions about chances.
 //
-// A question (question.go) is an example of a pack, or a few lines in the syntax of
+// A question (question.go) is an example of a pack (find.go), or a few lines in the syntax of
 // one, perhaps with something changed in it, and the formulas whose distributions
 // are wanted. It is checked like every example and run by the prover (package
 // interp): exactly, every draw explored and equal states merged, or, where that is

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +13,6 @@ import (
 	"rulec/lang/diag"
 	"rulec/lang/pack"
 	"rulec/lang/source"
-	"rulec/lang/syntax"
 	"rulec/odds"
 	"rulec/report"
 )
@@ -97,7 +95,7 @@ func (o *oddsFlags) run(cmd *cobra.Command, args []string) error {
 	if err := faults(cmd, &log); err != nil {
 		return err
 	}
-	q, err := o.question(packs, o.example)
+	q, err := question(packs, o.example)
 	if err != nil {
 		return err
 	}
@@ -207,95 +205,18 @@ func unknown(log *diag.Log) string {
 }
 
 // question begins a question with an example of some pack, or of the only pack.
-func (o *oddsFlags) question(packs []*pack.Pack, title string) (*odds.Question, error) {
-	if title == "" {
-		if len(packs) > 1 {
-			var names []string
-			for _, p := range packs {
-				names = append(names, p.Name)
-			}
-			return nil, fmt.Errorf("a question is asked of one pack, and here are %s: choose one with --pack", strings.Join(names, ", "))
-		}
-		return &odds.Question{Pack: packs[0]}, nil
+func question(packs []*pack.Pack, title string) (*odds.Question, error) {
+	if title != "" {
+		return odds.Find(packs, title)
 	}
-	var found []*odds.Question
-	var titles []string
-	for _, p := range packs {
-		list := odds.Proofs(p)
-		for _, x := range list {
-			titles = append(titles, x.Title.Value)
+	if len(packs) > 1 {
+		var names []string
+		for _, p := range packs {
+			names = append(names, p.Name)
 		}
-		for _, x := range odds.Match(list, title) {
-			found = append(found, &odds.Question{Pack: p, Example: x})
-		}
+		return nil, fmt.Errorf("a question is asked of one pack, and here are %s: choose one with --pack", strings.Join(names, ", "))
 	}
-	switch {
-	case len(titles) == 0:
-		return nil, errors.New("there are no examples here; a folder of proofs is a PATH too, such as conformance/PACK")
-	case len(found) == 0:
-		return nil, fmt.Errorf("no example has %q in its title%s", title, near(title, titles))
-	case len(found) > 1:
-		var list []*syntax.Proof
-		for _, q := range found {
-			list = append(list, q.Example)
-		}
-		return nil, fmt.Errorf("%d examples have %q in their titles:%s", len(found), title, shortList(list))
-	}
-	return found[0], nil
-}
-
-// shortList writes titles and where they stand, a line each.
-func shortList(list []*syntax.Proof) string {
-	const most = 12
-	out := ""
-	for i, p := range list {
-		if i == most {
-			return out + fmt.Sprintf("\n  and %d more", len(list)-most)
-		}
-		at := p.Title.Span
-		out += fmt.Sprintf("\n  %q  (%s:%d)", p.Title.Value, at.File.Name, at.Begin().Line)
-	}
-	return out
-}
-
-// near lists titles that share words with a wrong one, misspelt words put right.
-func near(wrong string, titles []string) string {
-	var words []string
-	of := make([]map[string]bool, len(titles))
-	for i, t := range titles {
-		of[i] = map[string]bool{}
-		for _, w := range strings.Fields(strings.ToLower(t)) {
-			if w = strings.Trim(w, ",.:;()"); !of[i][w] {
-				of[i][w] = true
-				words = append(words, w)
-			}
-		}
-	}
-	best, list := 0, []string(nil)
-	meant := strings.Fields(strings.ToLower(wrong))
-	for i, w := range meant {
-		if s := diag.Suggest(w, words); s != "" && !slices.Contains(words, w) {
-			meant[i] = s
-		}
-	}
-	for i, t := range titles {
-		n := 0
-		for _, w := range meant {
-			if of[i][w] {
-				n += len(w)
-			}
-		}
-		switch {
-		case n > best:
-			best, list = n, []string{t}
-		case n == best && n > 0 && len(list) < 4:
-			list = append(list, t)
-		}
-	}
-	if len(list) == 0 {
-		return fmt.Sprintf("; there are %d, such as %q", len(titles), titles[0])
-	}
-	return "; near are:\n  " + strings.Join(list, "\n  ")
+	return &odds.Question{Pack: packs[0]}, nil
 }
 
 // changed is the question with what --compare names.
@@ -317,7 +238,7 @@ func (o *oddsFlags) changed(q *odds.Question, packs []*pack.Pack) (*odds.Questio
 		case "case":
 			cases = append(cases, rest)
 		case "example":
-			other, err := o.question(packs, rest)
+			other, err := odds.Find(packs, rest)
 			if err != nil {
 				return nil, fmt.Errorf("--compare: %v", err)
 			}
