@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rulec/dice"
 	"rulec/lang/ir"
 	"rulec/lang/source"
 )
@@ -33,7 +34,8 @@ type Prover struct {
 	when    map[*ir.Given]truthFn
 	truths  map[*ir.Finding]truthFn
 	nums    map[*ir.Expr]numFn
-	tallies []*Tally // of what is asked
+	tallies []*Tally  // of what is asked
+	rand    dice.Rand // of a sample
 	deeds   map[*ir.Deed]*deedRun
 	frame   int
 	width   int

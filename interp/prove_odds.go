@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"fmt"
 	"math/big"
 	"slices"
 	"strconv"
@@ -24,13 +25,14 @@ type Row struct {
 
 // Tally counts what one formula comes to.
 type Tally struct {
-	Type  *ir.Type
-	Unit  *ir.Unit // of a quantity, the largest that divides every value
-	Rows  []Row    // what is absent first, then ascending, or by text
-	span  source.Span
-	fn    numFn
-	index map[rowKey]int
-	notes []int64 // cells of the members of events that the formula reads
+	Type   *ir.Type
+	Unit   *ir.Unit // of a quantity, the largest that divides every value
+	Rows   []Row    // what is absent first, then ascending, or by text
+	span   source.Span
+	fn     numFn
+	thrown bool // pools of dice are thrown in each outcome: in a sample
+	index  map[rowKey]int
+	notes  []int64 // cells of the members of events that the formula reads
 }
 
 type rowKey struct {
@@ -102,6 +104,9 @@ func (t *Tally) add(v *Prover, weight *big.Rat) *ProofFailure {
 	if !slices.ContainsFunc(t.notes, func(off int64) bool { return m.mem[int64(v.frame)+off] == None }) {
 		w = t.fn(m)
 	}
+	if t.thrown && w != None && m.fault == nil {
+		w = m.pools[w].Sample(&v.rand)
+	}
 	k := rowKey{word: w, absent: w == None}
 	if m.fault == nil && !k.absent && !byWord(t.Type) {
 		k.word, k.text = 0, m.Show(t.Type, w)
@@ -127,8 +132,8 @@ func (t *Tally) add(v *Prover, weight *big.Rat) *ProofFailure {
 // byWord tells whether equal words are equal values, and ordered as they are.
 func byWord(t *ir.Type) bool { return t.Ordered() || t.Kind == ir.Bool || t.Kind == ir.OutcomeKind }
 
-// thrown puts, in place of pools of dice, what they show.
-func (t *Tally) thrown(v *Prover) *ProofFailure {
+// show puts, in place of pools of dice, what they show.
+func (t *Tally) show(v *Prover) *ProofFailure {
 	rows := t.Rows
 	t.Rows, t.index = nil, map[rowKey]int{}
 	for _, r := range rows {
@@ -138,7 +143,7 @@ func (t *Tally) thrown(v *Prover) *ProofFailure {
 		}
 		d, err := v.m.pools[r.Word].Dist()
 		if err != nil {
-			return v.fail(t.span, "%s: %v", r.Text, err)
+			return &ProofFailure{Code: "E0602", Span: t.span, Message: fmt.Sprintf("%s: %v", r.Text, err)}
 		}
 		for i := range d.Len() {
 			x := d.Value(i)
@@ -190,7 +195,7 @@ func (v *Prover) Odds(values []int64, budget *Budget) ([]*Tally, *ProofFailure) 
 	if f != nil && f.Code != ErrOpen {
 		return nil, f
 	}
-	return v.count(func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
+	return v.count(false, func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
 		for _, b := range ends {
 			v.m.Restore(b.State)
 			set(b.Weight)
@@ -209,7 +214,7 @@ func (v *Prover) Sample(values []int64, n int, seed uint64) ([]*Tally, *ProofFai
 		return nil, f
 	}
 	start := v.m.Save(nil)
-	return v.count(func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
+	return v.count(true, func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure {
 		set(big.NewRat(1, int64(n)))
 		for i := range n {
 			v.m.Restore(start)
@@ -226,11 +231,14 @@ func (v *Prover) Sample(values []int64, n int, seed uint64) ([]*Tally, *ProofFai
 
 // count runs something that leaves the machine in each outcome in turn, having set
 // what it weighs.
-func (v *Prover) count(outcomes func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure) ([]*Tally, *ProofFailure) {
+func (v *Prover) count(sampled bool, outcomes func(each func() *ProofFailure, set func(*big.Rat)) *ProofFailure) ([]*Tally, *ProofFailure) {
 	var tallies []*Tally
 	for _, t := range v.tallies {
 		fresh := *t
 		fresh.index = map[rowKey]int{}
+		if sampled && t.Type.Kind == ir.Dice {
+			fresh.thrown, fresh.Type = true, ir.IntType
+		}
 		tallies = append(tallies, &fresh)
 	}
 	weight := new(big.Rat)
@@ -247,7 +255,7 @@ func (v *Prover) count(outcomes func(each func() *ProofFailure, set func(*big.Ra
 	}
 	for _, t := range tallies {
 		if t.Type.Kind == ir.Dice {
-			if f := t.thrown(v); f != nil {
+			if f := t.show(v); f != nil {
 				return nil, f
 			}
 		}
@@ -256,9 +264,10 @@ func (v *Prover) count(outcomes func(each func() *ProofFailure, set func(*big.Ra
 	return tallies, f
 }
 
-// play carries all steps out once.
+// play carries all steps out once, with dice of its own.
 func (v *Prover) play(r dice.Rand) *ProofFailure {
 	m := v.m
+	v.rand = r
 	for _, st := range v.proof.Steps {
 		if st.Kind == ir.UntilStep {
 			continue
@@ -282,7 +291,7 @@ func (v *Prover) play(r dice.Rand) *ProofFailure {
 			case NeedDie:
 				x, named := sc.dice(m, b)
 				if !named {
-					x = m.pools[m.draw].Sample(&r)
+					x = m.pools[m.draw].Sample(&v.rand)
 				}
 				m.Answer(x)
 			case NeedPick:

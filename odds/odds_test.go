@@ -228,6 +228,27 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// Dice that are too many to count can be thrown.
+func TestSampleDice(t *testing.T) {
+	q := &Question{Pack: battlemap(), Show: files("--show", "1000d1000", "d1 + 4")}
+	r := answers(t, q, Limits{Sample: 300, Seed: 1})
+	mean, _ := r[0].Mean().Float64()
+	if deviation := math.Sqrt(1000 * (1e6 - 1) / 12); math.Abs(mean-500500) > 5*deviation/math.Sqrt(300) {
+		t.Errorf("mean %v", mean)
+	}
+	if d := cmp.Diff(map[string]string{"5": "1"}, table(r[1])); d != "" {
+		t.Error(d)
+	}
+}
+
+// Whoever says what happens says what is chosen: a law for any choice becomes an example.
+func TestChosen(t *testing.T) {
+	q := &Question{Pack: battlemap(), Example: example(t, "whatever is chosen"), Do: files("--do", "heal(t, 2)")}
+	if d := cmp.Diff(map[string]string{"30": "1"}, table(answers(t, q, plenty)[0])); d != "" {
+		t.Error(d)
+	}
+}
+
 // The interval of Wilson for 10 of 50, as textbooks have it.
 func TestInterval(t *testing.T) {
 	r := &Result{Samples: 50, Open: new(big.Rat)}
@@ -394,6 +415,15 @@ func TestFaults(t *testing.T) {
 			q.Show = files("--show", "t.lots", "t.lost +")
 			return q
 		}, []diag.Code{"E0106", diag.UnknownMember}},
+		{"a wrong given beside a wrong formula", func() *Question {
+			q := fire("8")
+			q.Given = append(q.Given, files("--given (2)", "t is proone")...)
+			q.Show = files("--show", "t.lost +")
+			return q
+		}, []diag.Code{diag.UnknownCondition, "E0106"}},
+		{"dice beyond counting", func() *Question {
+			return &Question{Pack: battlemap(), Show: files("--show", "1000d1000")}
+		}, []diag.Code{diag.ProofBroken}},
 		{"a given that is none", func() *Question {
 			q := fire("8")
 			q.Given = files("--given", "t: creature { max_hp 3 }")

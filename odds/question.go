@@ -44,7 +44,9 @@ func (q *Question) proof(log *diag.Log) *ir.Proof {
 			steps = append(steps, s)
 		}
 	}
-	d.Sections = withSteps(d.Sections, steps)
+	if d.Sections = withSteps(d.Sections, steps); len(steps) > 0 {
+		chosen(d)
+	}
 	if log.Errors() > 0 {
 		return nil // what hangs on these lines cannot be judged
 	}
@@ -56,6 +58,11 @@ func (q *Question) proof(log *diag.Log) *ir.Proof {
 			}
 			shown = append(shown, s)
 		}
+	}
+	if len(shown) == 0 && len(q.Show) > 0 { // something to show, so that the rest is checked
+		at := syntax.Place{Span: whole(q.Show[0])}
+		claim := &syntax.FindTruth{Place: at, Cond: &syntax.Bool{Place: at, Value: true}}
+		shown = append(shown, &syntax.ThenSection{Place: at, Findings: []syntax.Finding{claim}})
 	}
 	if len(shown) > 0 {
 		d.Sections = slices.DeleteFunc(d.Sections, func(s syntax.Section) bool { _, ok := s.(*syntax.ThenSection); return ok })
@@ -156,6 +163,17 @@ func withSteps(sections []syntax.Section, steps []*syntax.WhenSection) []syntax.
 		sections = slices.Insert(sections, at+i, syntax.Section(s))
 	}
 	return sections
+}
+
+// chosen makes an example of a law that holds for any choice: whoever says what
+// happens says what is chosen.
+func chosen(d *syntax.Proof) {
+	for i, s := range d.Sections {
+		if f, ok := s.(*syntax.ForSection); ok && f.AnyChoice {
+			d.Sections[i] = &syntax.ForSection{Place: f.Place, Domains: f.Domains}
+			d.Law = d.Law && len(f.Domains) > 0
+		}
+	}
 }
 
 func answersOnly(h syntax.Happening) bool {

@@ -124,6 +124,9 @@ func (o *oddsFlags) run(cmd *cobra.Command, args []string) error {
 	return o.write(cmd, append(results, after...), compared, &log)
 }
 
+// mostRuns bounds a sample: beyond it nobody waits for the answer.
+const mostRuns = 10_000_000
+
 // sound refuses flags that do not go together.
 func (o *oddsFlags) sound(cmd *cobra.Command, args []string) error {
 	if err := formats(o.format, "text", "json"); err != nil {
@@ -143,6 +146,8 @@ func (o *oddsFlags) sound(cmd *cobra.Command, args []string) error {
 		return errors.New("--states is a number above 0")
 	case o.sample < 0:
 		return errors.New("--sample is a number above 0")
+	case o.sample > mostRuns:
+		return fmt.Errorf("--sample is at most %d", mostRuns)
 	case o.sample == 0 && cmd.Flags().Changed("sample"):
 		return errors.New("--sample is a number above 0; without it every outcome is explored")
 	case o.sample == 0 && cmd.Flags().Changed("seed"):
