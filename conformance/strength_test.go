@@ -119,7 +119,7 @@ func notices(t *testing.T, dir string, c cut, text string) bool {
 	}
 	sort.SliceStable(proofs, func(i, j int) bool { return near(proofs[i]) < near(proofs[j]) })
 	for _, x := range proofs {
-		v, f := interp.NewProver(p.Program, x, nil)
+		v, f := interp.NewProver(p.Program, x, nil, nil)
 		if f == nil {
 			v.Budget = 50_000 // more states than any sound proof of the pack has
 			f = v.Run()
@@ -223,7 +223,7 @@ func differs(p *ir.Program, o *ir.Option) bool {
 		readings = append([]int64{o.Default, o.Low, o.High}, o.Alternatives...)
 	}
 	fails := func(x *ir.Proof, set map[*ir.Option]int64) bool {
-		v, f := interp.NewProver(p, x, set)
+		v, f := interp.NewProver(p, x, set, nil)
 		if f == nil {
 			f = v.Run()
 		}

@@ -23,7 +23,7 @@ func TestCoverage(t *testing.T) {
 	points := interp.NewCoverage(p.Program)
 	var reach interp.Reach
 	for _, x := range p.Program.Proofs {
-		v, f := interp.NewProver(p.Program, x, nil, interp.Covered(points))
+		v, f := interp.NewProver(p.Program, x, nil, nil, interp.Covered(points))
 		if f == nil {
 			f = v.Run()
 		}

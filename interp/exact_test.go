@@ -27,7 +27,7 @@ func provers(t *testing.T, text string) []*Prover {
 	}
 	var out []*Prover
 	for _, x := range p.Program.Proofs {
-		v, f := NewProver(p.Program, x, nil)
+		v, f := NewProver(p.Program, x, nil, nil)
 		if f != nil {
 			t.Fatal(f.Message)
 		}

@@ -62,7 +62,9 @@ func (g *merger) add(b *Branch) {
 }
 
 // Explore runs a branch to its ends. answer, if not nil, may answer a draw by
-// itself (named dice); choice answers open choices, or returns several.
+// itself (named dice); choice answers open choices, or returns several. With
+// ErrBudget come the ends that were found: what they lack of the branch's weight
+// is still open.
 func (m *Machine) Explore(start *Branch, budget *Budget, answer func(m *Machine, b *Branch) (int64, bool),
 	choice func(m *Machine, b *Branch) ([]int, error)) ([]*Branch, error) {
 	level := newMerger()
@@ -72,13 +74,13 @@ func (m *Machine) Explore(start *Branch, budget *Budget, answer func(m *Machine,
 		next := newMerger()
 		for _, b := range level.list {
 			if budget.used++; budget.used > budget.States {
-				return nil, &ErrBudget{budget.States}
+				return done.list, &ErrBudget{budget.States}
 			}
 			if err := m.branch(b, next, done, answer, choice); err != nil {
 				return nil, err
 			}
 			if level.words+next.words+done.words > heldWords {
-				return nil, &ErrBudget{budget.used}
+				return done.list, &ErrBudget{budget.used}
 			}
 		}
 		level = next

@@ -219,8 +219,13 @@ func (m *Machine) Save(into *Snapshot) *Snapshot {
 	if into == nil {
 		into = &Snapshot{}
 	}
-	into.mem = into.mem[:0]
-	for i, c := range m.pieces() {
+	pieces := m.pieces()
+	n := 0
+	for _, c := range pieces {
+		n += c[1] - c[0]
+	}
+	into.mem = slices.Grow(into.mem[:0], n)
+	for i, c := range pieces {
 		into.mem = append(into.mem, m.mem[c[0]:c[1]]...)
 		into.cuts[i] = c[1] - c[0]
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"rulec/dice"
 	"rulec/lang/ir"
 	"rulec/lang/source"
 )
@@ -33,6 +34,8 @@ type Prover struct {
 	when    map[*ir.Given]truthFn
 	truths  map[*ir.Finding]truthFn
 	nums    map[*ir.Expr]numFn
+	tallies []*Tally  // of what is asked
+	rand    dice.Rand // of a sample
 	deeds   map[*ir.Deed]*deedRun
 	frame   int
 	width   int
@@ -59,8 +62,9 @@ type deedRun struct {
 	args             []numFn
 }
 
-// NewProver links a proof with its options. extra sets options for all proofs.
-func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, with ...LinkOption) (*Prover, *ProofFailure) {
+// NewProver links a proof with its options. extra sets options for all proofs;
+// asked are formulas of the proof whose values in all outcomes will be counted.
+func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, asked []*ir.Expr, with ...LinkOption) (*Prover, *ProofFailure) {
 	opts := map[*ir.Option]int64{}
 	for k, v := range extra {
 		opts[k] = v
@@ -92,6 +96,9 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, with 
 	v.steps(c)
 	for _, f := range proof.Findings {
 		v.finding(c, f)
+	}
+	for _, e := range asked {
+		v.tallies = append(v.tallies, v.tally(c, e))
 	}
 	v.readMap()
 	for _, f := range prog.Faults {
@@ -181,7 +188,7 @@ func (v *Prover) steps(c *compiler) {
 
 func (v *Prover) finding(c *compiler, f *ir.Finding) {
 	v.deed(c, f.Deed)
-	if f.Left != nil {
+	if f.Kind == ir.IsFinding {
 		v.nums[f.Left] = c.num(f.Left)
 		v.nums[f.Right] = c.num(f.Right)
 	}
@@ -215,13 +222,37 @@ func (v *Prover) Reach() Reach { return v.m.noted }
 
 // Run proves every case; it stops at the first that fails.
 func (v *Prover) Run() *ProofFailure {
-	var values []int64
-	if f := v.cases(values); f != nil {
-		return f
+	var fail *ProofFailure
+	v.eachCase(nil, func(values []int64) bool {
+		v.Cases++
+		fail = v.Prove(values)
+		return fail == nil
+	})
+	if fail != nil {
+		return fail
 	}
+	return v.Unasked()
+}
+
+// Prove proves one case.
+func (v *Prover) Prove(values []int64) *ProofFailure {
+	f := v.one(values)
+	if f != nil {
+		f.Case = v.caseName(values)
+	}
+	return f
+}
+
+// Unasked is the failure of an answer that nobody asked for in any case, after all
+// cases were proven by this prover and others of the same proof.
+func (v *Prover) Unasked(others ...*Prover) *ProofFailure {
 	for _, s := range v.proof.Steps {
 		for _, a := range s.Answers {
-			if a.Who != nil && !v.asked[a] {
+			asked := v.asked[a]
+			for _, o := range others {
+				asked = asked || o.asked[a]
+			}
+			if a.Who != nil && !asked {
 				return &ProofFailure{Code: "E0605", Span: a.Span, Message: "nobody asks for this: the choice never comes up, or another answer took it"}
 			}
 		}
@@ -229,15 +260,12 @@ func (v *Prover) Run() *ProofFailure {
 	return nil
 }
 
-func (v *Prover) cases(values []int64) *ProofFailure {
+// eachCase visits the values of the variables in the order of the domains, until
+// visit returns false. It tells whether all were visited.
+func (v *Prover) eachCase(values []int64, visit func(values []int64) bool) bool {
 	i := len(values)
 	if i == len(v.proof.Domains) {
-		v.Cases++
-		if f := v.one(values); f != nil {
-			f.Case = v.caseName(values)
-			return f
-		}
-		return nil
+		return visit(values)
 	}
 	v.m.room()
 	v.m.base0 = 1 << 30
@@ -246,11 +274,11 @@ func (v *Prover) cases(values []int64) *ProofFailure {
 		v.m.mem[v.m.fp+v.p.lay.off[v.proof.Domains[j].Var]] = x
 	}
 	for _, x := range v.domains[i](v.m) {
-		if f := v.cases(append(values, x)); f != nil {
-			return f
+		if !v.eachCase(append(values, x), visit) {
+			return false
 		}
 	}
-	return nil
+	return true
 }
 
 func (v *Prover) caseName(values []int64) string {
@@ -391,25 +419,46 @@ func (v *Prover) num(f numFn) int64 {
 
 // one proves one case.
 func (v *Prover) one(values []int64) *ProofFailure {
-	if f := v.setup(values); f != nil {
+	branches, f := v.explore(values, &Budget{States: v.Budget})
+	if f != nil {
 		return f
 	}
-	v.m.ctl = v.m.ctl[:0]
-	v.m.fp, v.m.pc = v.frame, v.p.haltPC
+	v.Last = branches
+	return v.judge(branches)
+}
+
+// explore carries all steps of a case out, in every state. With a failure for the
+// budget come the outcomes that were reached.
+func (v *Prover) explore(values []int64, budget *Budget) ([]*Branch, *ProofFailure) {
+	if f := v.begin(values); f != nil {
+		return nil, f
+	}
 	branches := []*Branch{{State: v.m.Save(nil), Weight: big.NewRat(1, 1)}}
-	budget := &Budget{States: v.Budget}
-	defer func() { v.States += budget.used }()
+	defer func(used int) { v.States += budget.used - used }(budget.used)
 	for i := range v.proof.Steps {
 		if v.proof.Steps[i].Kind == ir.UntilStep {
 			continue
 		}
 		var f *ProofFailure
 		if branches, f = v.step(i, branches, budget); f != nil {
-			return f
+			if i < len(v.proof.Steps)-1 {
+				branches = nil // the steps behind are still to come
+			}
+			return branches, f
 		}
 	}
-	v.Last = branches
-	return v.judge(branches)
+	return branches, nil
+}
+
+// begin makes the givens of one case and leaves the machine before the first step.
+func (v *Prover) begin(values []int64) *ProofFailure {
+	if f := v.setup(values); f != nil {
+		return f
+	}
+	v.unnoted()
+	v.m.ctl = v.m.ctl[:0]
+	v.m.fp, v.m.pc = v.frame, v.p.haltPC
+	return nil
 }
 
 // step carries one line of `when` out in every state.
@@ -430,21 +479,23 @@ func (v *Prover) step(i int, branches []*Branch, budget *Budget) ([]*Branch, *Pr
 		}
 		start := &Branch{State: v.m.Save(nil), Weight: b.Weight}
 		ends, err := v.m.Explore(start, budget, sc.dice, sc.choice)
-		if err != nil {
-			return nil, v.exploreFault(st, err, sc)
-		}
-		if f := sc.leftovers(ends); f != nil {
-			return nil, f
+		if err == nil {
+			if f := sc.leftovers(ends); f != nil {
+				return nil, f
+			}
 		}
 		for _, e := range ends {
 			e.Tag = 0
 			out.add(e)
 		}
+		if err != nil {
+			return out.list, v.exploreFault(st, err)
+		}
 	}
 	return out.list, nil
 }
 
-func (v *Prover) exploreFault(st *ir.Step, err error, sc *script) *ProofFailure {
+func (v *Prover) exploreFault(st *ir.Step, err error) *ProofFailure {
 	switch err := err.(type) {
 	case *Fault:
 		return v.broken(st.Span, err)
@@ -454,7 +505,6 @@ func (v *Prover) exploreFault(st *ir.Step, err error, sc *script) *ProofFailure 
 	case *openChoice:
 		return &ProofFailure{Code: "E0605", Span: st.Span, Message: err.Error()}
 	}
-	_ = sc
 	return &ProofFailure{Code: "E0602", Span: st.Span, Message: err.Error()}
 }
 

@@ -1,15 +1,15 @@
 // Package proof runs the examples and laws of packs and sums them up.
 //
 // Each proof is linked with its own options and run by the machine with exact
-// dice (package interp, prove.go). Proofs are independent, so they run in
-// parallel; the results come back in the order of declaration, whatever the
-// number of workers.
+// dice (package interp, prove.go). Proofs are independent, and so are the cases of
+// a law, so they run in parallel (crew.go); the results come back in the order of
+// declaration, and a law fails by the first case that fails, whatever the number of
+// workers.
 package proof
 
 import (
 	"regexp"
 	"runtime"
-	"sync"
 
 	"rulec/interp"
 	"rulec/lang/diag"
@@ -58,53 +58,24 @@ func Run(p *ir.Program, opt Options) []*Result {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	var wg sync.WaitGroup
-	next := make(chan *Result)
-	for range workers {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for r := range next {
-				r.prove(p, opt)
-			}
-		}()
-	}
-	for _, r := range out {
-		next <- r
-	}
-	close(next)
-	wg.Wait()
+	newCrew(p, opt, out).run(workers)
 	return out
 }
 
-// Prove proves one proof of a program.
+// Prove proves one proof of a program, alone.
 func Prove(p *ir.Program, x *ir.Proof, opt Options) *Result {
 	r := &Result{Proof: x, Pack: p.Pack}
-	r.prove(p, opt)
+	newCrew(p, opt, []*Result{r}).run(1)
 	return r
 }
 
-func (r *Result) prove(p *ir.Program, opt Options) {
-	defer func() {
-		if x := recover(); x != nil {
-			r.Status = Err
-			r.Failure = &interp.ProofFailure{Code: string(diag.InternalBug), Span: r.Proof.Span,
-				Message: "a fault of rulec itself stopped this proof"}
-			if debugPanics {
-				panic(x)
-			}
-		}
-	}()
-	v, f := interp.NewProver(p, r.Proof, opt.Set, interp.Covered(opt.Cover))
-	if f == nil {
-		if opt.Budget > 0 {
-			v.Budget = opt.Budget
-		}
-		f = v.Run()
-		r.States = v.States
-		r.Cases, r.Reach = v.Cases, v.Reach()
+// finish notes what a proof came to, and what its provers reached.
+func (r *Result) finish(f *interp.ProofFailure, cases int, provers ...*interp.Prover) {
+	r.Failure, r.Cases = f, cases
+	for _, v := range provers {
+		r.States += v.States
+		r.Reach.Join(v.Reach())
 	}
-	r.Failure = f
 	switch {
 	case f == nil:
 		r.Status = Pass
@@ -113,6 +84,20 @@ func (r *Result) prove(p *ir.Program, opt Options) {
 	default:
 		r.Status = Err
 	}
+}
+
+// guarded runs a part of a proof; a panic of the machine is a failure like others.
+func (r *Result) guarded(part func() *interp.ProofFailure) (f *interp.ProofFailure) {
+	defer func() {
+		if x := recover(); x != nil {
+			f = &interp.ProofFailure{Code: string(diag.InternalBug), Span: r.Proof.Span,
+				Message: "a fault of rulec itself stopped this proof"}
+			if debugPanics {
+				panic(x)
+			}
+		}
+	}()
+	return part()
 }
 
 // Diagnose turns the proofs that do not pass into diagnostics.

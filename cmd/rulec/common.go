@@ -46,7 +46,8 @@ func faults(cmd *cobra.Command, log *diag.Log) error {
 	return exit{codeOf(list)}
 }
 
-// codeOf is 3 if rulec itself is at fault, 2 if a file could not be read, else 1.
+// codeOf is 3 if rulec itself is at fault, 2 if a file could not be read or the
+// command line not be used, else 1.
 func codeOf(list []*diag.Diagnostic) int {
 	for _, d := range list {
 		if d.Code == diag.InternalBug {
@@ -54,7 +55,7 @@ func codeOf(list []*diag.Diagnostic) int {
 		}
 	}
 	for _, d := range list {
-		if d.Code == diag.CannotUse {
+		if d.Code == diag.CannotUse || d.Code == diag.BadCommand {
 			return exitUsage
 		}
 	}

@@ -70,6 +70,7 @@ func rootCommand() *cobra.Command {
 		Example: `  rulec check rules/battlemap                        is it sound?
   rulec test conformance/battlemap                   do the examples of the rulebook hold?
   rulec run rules/battlemap/encounters/ambush.toml   what happens in a fight?
+  rulec odds --pack battlemap --show '2d6 + 3'       with what chance?
   rulec explain E0203                                what does this fault mean?`,
 		Long: `Exit codes: 0 fine; 1 the rules, examples or encounter have faults; 2 the command
 line or a file could not be used; 3 a fault of rulec itself.`,
@@ -87,6 +88,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), drawCommand(), explainCommand(), mutateCommand(), versionCommand())
+	root.AddCommand(checkCommand(), testCommand(), runCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
 	return root
 }

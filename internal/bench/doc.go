@@ -6,5 +6,7 @@
 //   - TestSame holds that both end alike, for thousands of fights.
 //   - BenchmarkSkirmish gives the processor time of both and their ratio,
 //     BenchmarkEvent the price of single parts (testdata/drill.rule).
+//   - BenchmarkOdds prices exact mode: throws and attacks explored whole
+//     (testdata/odds.rule).
 //   - FuzzFormula compares lowered formulas with the virtual machine of expr.
 package bench

@@ -322,6 +322,9 @@ func (c *checker) finding(s *scope, p *ir.Proof, f syntax.Finding) {
 			break
 		}
 		out.Cond = c.truth(s, out, f.Cond)
+	case *syntax.FindShown:
+		out.Kind = ir.ShownFinding
+		out.Left = c.shown(s, p, f.Of)
 	}
 	p.Findings = append(p.Findings, out)
 }

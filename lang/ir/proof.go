@@ -125,6 +125,7 @@ const (
 	IsFinding                        // Left is distributed as Right, a dice value
 	ChanceFinding                    // a truth about probabilities
 	RefuseFinding                    // the deed is refused, by the line with the reason
+	ShownFinding                     // claims nothing: a question asks what Left comes to
 )
 
 // Finding is one line of `then`.

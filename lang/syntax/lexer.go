@@ -57,6 +57,7 @@ type scanner struct {
 	line     int // from 1
 	lineHead int // offset of the line's first byte
 	flat     bool
+	indented bool // no line stands in the first column
 
 	tokens   []lexer.Token
 	comments []Comment
@@ -91,7 +92,11 @@ func (s *scanner) span(from, to int) source.Span {
 }
 
 func (s *scanner) position(at int) lexer.Position {
-	return lexer.Position{Offset: at, Line: s.line, Column: at - s.lineHead + 1}
+	column := at - s.lineHead + 1
+	if s.indented {
+		column++
+	}
+	return lexer.Position{Offset: at, Line: s.line, Column: column}
 }
 
 // peek is the byte n places on, or 0.

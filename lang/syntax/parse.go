@@ -17,7 +17,8 @@
 //   - body.go reads what stands in braces, an item at a time, each by the form
 //     that its first word chooses (kinds.go; for proofs proofs.go). An item that
 //     cannot be read costs only itself. fault.go and expected.go put into words
-//     what is wrong with it; shapes.go shows how it is written.
+//     what is wrong with it; shapes.go shows how it is written. lines.go reads the
+//     lines of one section of a proof by themselves, as a command line has them.
 //   - build*.go make the tree. Doc comments are attached here, by position, and
 //     cite, gap and own go to the declaration around them.
 //   - formula.go reads the formulas: formula_check.go finds their faults token

@@ -832,6 +832,12 @@ type (
 		Place
 		Occasion *Occasion
 	}
+
+	// FindShown is no line of a file: a question asks what Of speaks of.
+	FindShown struct {
+		Place
+		Of Finding
+	}
 )
 
 func (*FindNever) finding()  {}
@@ -841,6 +847,7 @@ func (*FindTimes) finding()  {}
 func (*FindBefore) finding() {}
 func (*FindTruth) finding()  {}
 func (*FindEvent) finding()  {}
+func (*FindShown) finding()  {}
 
 // ---- Formulas ------------------------------------------------------------------------
 
