@@ -112,3 +112,13 @@ type Refusal struct {
 	Price   *ir.Resource // what cannot be paid
 	Text    string
 }
+
+// Watcher sees the moments at which somebody might have come in, whether anybody
+// did or not. It looks at the machine and changes nothing.
+type Watcher interface {
+	// Opens comes before anything that listens to the window has been asked.
+	Opens(m *Machine, w *Window, h int)
+	// Asks comes when rule blocks have had their say, before the first actor is
+	// asked for an answer.
+	Asks(m *Machine, w *Window, h int)
+}

@@ -437,6 +437,10 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 		return true
 	}
 	if k.g == 0 {
+		if m.Watch != nil {
+			m.Watch.Asks(m, w, k.h)
+			k = &m.ctl[n]
+		}
 		// The order is fixed when the first is asked; who may still answer is not.
 		m.askOrder(w, int64(k.h))
 		k.g = m.alloc(len(m.order) + 1)

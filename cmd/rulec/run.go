@@ -21,7 +21,7 @@ import (
 
 func runCommand() *cobra.Command {
 	var seed uint64
-	var explain, maps bool
+	var explain, maps, numbers bool
 	var format string
 	var options []string
 	cmd := &cobra.Command{
@@ -30,6 +30,7 @@ func runCommand() *cobra.Command {
 		Example: `  rulec run rules/battlemap/encounters/ambush.toml
   rulec run ambush.toml --seed 3 --map           other dice, and a map each round
   rulec run ambush.toml --explain                where every number comes from
+  rulec run ambush.toml --numbers                with the numbers that ` + "`rulec why`" + ` takes
   rulec run ambush.toml --format json            one line an event, for a program`,
 		Long: `Plays an encounter to its end under a seed. The same rules, encounter and seed
 give the same bytes on every machine.
@@ -75,7 +76,7 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 				err = report.RunJSON(out, rec, res)
 			} else {
 				fmt.Fprintf(out, "%s  (%s, seed %d)\n", scene.Name, p.Name, seed)
-				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Color: colour(out), Board: board})
+				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Numbers: numbers, Color: colour(out), Board: board})
 			}
 			if err != nil {
 				return err
@@ -90,6 +91,7 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 	f := cmd.Flags()
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
 	f.BoolVar(&explain, "explain", false, "unfold every number into what it is made of")
+	f.BoolVar(&numbers, "numbers", false, "put its number before every event, for `rulec why --event`")
 	f.BoolVar(&maps, "map", false, "draw the map at the start of every round and at the end")
 	f.StringVar(&format, "format", "text", "text or json (one line an event)")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
