@@ -113,12 +113,14 @@ type Refusal struct {
 	Text    string
 }
 
-// Watcher sees the moments at which somebody might have come in, whether anybody
+// watcher sees the moments at which somebody might have come in, whether anybody
 // did or not. It looks at the machine and changes nothing.
-type Watcher interface {
-	// Opens comes before anything that listens to the window has been asked.
-	Opens(m *Machine, w *Window, h int)
-	// Asks comes when rule blocks have had their say, before the first actor is
+type watcher interface {
+	// opens comes before anything that listens to the window has been asked.
+	opens(m *Machine, w *Window, h int)
+	// asks comes when rule blocks have had their say, before the first actor is
 	// asked for an answer.
-	Asks(m *Machine, w *Window, h int)
+	asks(m *Machine, w *Window, h int)
+	// offers comes before somebody is offered the entries of a statement.
+	offers(m *Machine, who int64, st *site, entries []entry)
 }

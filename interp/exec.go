@@ -263,13 +263,13 @@ func (m *Machine) Run() Status {
 			if in.win.timed {
 				h = 0
 			}
-			if m.Watch != nil {
-				m.Watch.Opens(m, in.win, h)
+			if m.watch != nil {
+				m.watch.opens(m, in.win, h)
 			}
 			first := m.firstHeard(in.win, h)
 			if first < 0 {
-				if m.Watch != nil && len(in.win.offers) > 0 {
-					m.Watch.Asks(m, in.win, h)
+				if m.watch != nil && len(in.win.offers) > 0 {
+					m.watch.asks(m, in.win, h)
 				}
 				m.pc++
 				continue

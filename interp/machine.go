@@ -99,7 +99,7 @@ type Machine struct {
 	loaded      *Initial
 	lowered     map[*ir.Expr]numFn // for explanations
 	deep        *unfolding         // while numbers are taken apart to the end, or nil
-	Watch       Watcher            // sees windows, or nil
+	watch       watcher            // sees windows, or nil
 	hooks       hookState
 	entities    []int64
 	order       []int64

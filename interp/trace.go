@@ -153,7 +153,7 @@ func (r *Recorder) Ended(m *Machine, h int, e *ir.Event, outcome int) {
 	x.Ended = true
 	x.Outcome = outcomeName(e, outcome)
 	r.hash(2, int64(e.Index), int64(outcome))
-	r.attach(m)
+	r.attach(m, x)
 	r.fields(m, x)
 	m.deep = nil
 	x.Tells = m.tell(e, h)
@@ -322,7 +322,7 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 	r.close(m, -1)
 	var parts []Part
 	if r.deep != nil && by != nil && numeric(f.Type) {
-		r.attach(m)
+		r.attach(m, r.top())
 		parts = m.assignedParts(r.top(), owner, f, before, after, by)
 		m.deep = nil
 	}

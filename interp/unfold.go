@@ -18,6 +18,7 @@ type unfolding struct {
 	items   map[*ir.Local]uint8    // registers of closures' items while their bodies are judged
 	asked   func(m *Machine, v *value, frame int)
 	listed  *ir.Event // whose values are all being listed: one need not go into another
+	current *Entry    // whose numbers are being taken apart
 	level   int
 }
 
@@ -47,11 +48,13 @@ func NewDeepRecorder() *Recorder {
 	return r
 }
 
-// attach lets the machine take numbers apart until m.deep is cleared again.
-func (r *Recorder) attach(m *Machine) {
+// attach lets the machine take the numbers of an event apart until m.deep is
+// cleared again.
+func (r *Recorder) attach(m *Machine, e *Entry) {
 	m.deep = r.deep
 	if m.deep != nil {
 		clear(m.deep.origins)
+		m.deep.current = e
 	}
 }
 
@@ -100,7 +103,7 @@ func (d *unfolding) begin(m *Machine, x *Entry) {
 		return
 	}
 	st := m.p.sites[k.a-1]
-	d.rec.attach(m)
+	d.rec.attach(m, x)
 	fp := m.fp
 	m.fp = k.fp
 	for i, p := range x.Event.Params {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rulec/fight"
 	"rulec/interp"
 	"rulec/lang/diag"
 	"rulec/report"
@@ -15,7 +16,7 @@ import (
 
 func whyCommand() *cobra.Command {
 	var seed uint64
-	var event, format string
+	var event, not, format string
 	var depth int
 	var options []string
 	cmd := &cobra.Command{
@@ -24,10 +25,17 @@ func whyCommand() *cobra.Command {
 		Example: `  rulec why ambush.toml --event 96                   every number of event 96, down to the dice
   rulec why ambush.toml --event attack               which attacks are there?
   rulec why ambush.toml --event attack:2             the second of them
+  rulec why ambush.toml --event 96 --not cover        why did it not come in there?
   rulec why ambush.toml                              the whole fight, with the numbers of its events`,
 		Long: `Plays an encounter under a seed and unfolds one event: dice, terms, modifiers that
 count and those that are beaten, each with its file, line and section of the source.
 A part that is itself a value is unfolded in turn, to a --depth.
+
+--not takes the name of an action or reaction, a condition, an event, a rule, a
+value that rules modify, or the label of a modifier. It plays the same fight again
+and looks, while the event runs, at every moment at which that could have come in:
+which argument of a pattern does not fit, which line requires or forbids what, what
+cannot be paid, what stacking beats, and what a tactic preferred.
 
 Exit code: 0 it is explained, 1 the encounter or the rules have faults, 2 there is
 no such event or file.`,
@@ -50,8 +58,11 @@ no such event or file.`,
 			if event == "" && format == "json" {
 				return errors.New("--format json needs --event; `rulec run --format json` has the whole fight")
 			}
+			if not != "" && event == "" {
+				return errors.New("--not asks about one event: say which with --event N; without both, the events are listed")
+			}
 			rec := interp.NewDeepRecorder()
-			if event == "" {
+			if event == "" || not != "" {
 				rec = interp.NewRecorder()
 			}
 			rec.OnStart = bounded
@@ -70,6 +81,8 @@ no such event or file.`,
 				return report.CandidatesJSON(out, found)
 			case len(found) > 1:
 				return report.Candidates(out, event, found)
+			case not != "":
+				return whyNot(cmd, ready, seed, found[0], not, format, opt)
 			case format == "json":
 				return report.WhyJSON(out, found[0], opt)
 			}
@@ -78,11 +91,37 @@ no such event or file.`,
 	}
 	f := cmd.Flags()
 	f.StringVar(&event, "event", "", "the number of an event, or a name: NAME, NAME:2 for the second")
+	f.StringVar(&not, "not", "", "why NAME did not come in at the event")
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
 	f.IntVar(&depth, "depth", 12, "how many levels of parts are unfolded")
 	f.StringVar(&format, "format", "text", "text or json")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
+}
+
+// whyNot plays the fight again and watches the event.
+func whyNot(cmd *cobra.Command, ready *fight.Ready, seed uint64, e *interp.Entry, name, format string, opt report.WhyOptions) error {
+	if e.Event == nil {
+		return fmt.Errorf("event %d is a condition that came or went; --not asks about what runs for a while, such as event %d around it", e.Seq, e.Parent)
+	}
+	q, meant := interp.NewWhyNot(ready.Program, name, e.Seq)
+	if q == nil {
+		hint := "; it takes an action, a condition, an event, a rule, a value or the label of a modifier"
+		if meant != "" {
+			hint = fmt.Sprintf("; did you mean %q?", meant)
+		}
+		return fmt.Errorf("--not %s: nothing that could come in is called so%s", name, hint)
+	}
+	rec := interp.NewDeepRecorder()
+	rec.OnStart = bounded
+	m := interp.NewMachine(ready.Program)
+	q.Attach(m, rec)
+	res := ready.Run(m, seed, 0, nil, rec)
+	q.Finish()
+	if format == "json" {
+		return report.WhyNotJSON(cmd.OutOrStdout(), rec.Entries[e.Seq], name, q, opt)
+	}
+	return report.WhyNot(cmd.OutOrStdout(), rec, res, rec.Entries[e.Seq], name, q, opt)
 }
 
 // eventsOf finds the events of a trace that --event may mean: one by its number,

@@ -1,0 +1,378 @@
+package interp
+
+import (
+	"fmt"
+	"slices"
+
+	"rulec/lang/ir"
+)
+
+// What could have brought something about: the statements that start an event or
+// apply a condition, the clause or stage each stands in, and what guards it there.
+
+// cause is one such statement.
+type cause struct {
+	of     any // the *ir.Event or *ir.Condition
+	stmt   *ir.Stmt
+	clause *ir.Clause // it stands in, or
+	stage  *ir.Stage
+	decl   *ir.Decl
+	guards []guard
+
+	met  bool // its moment came
+	held bool // and its clause held, so that its body ran
+	why  []Reason
+}
+
+// guard is what must hold inside a body for a statement to be reached.
+type guard struct {
+	cond *ir.Expr // of an `if` or a loop's `where`
+	not  bool     // in the `else`
+	arm  string   // an outcome that must have come, or ""
+}
+
+// findCauses looks for the statements that could bring about what is asked.
+func (w *WhyNot) findCauses() {
+	events := map[*ir.Event]bool{}
+	for _, e := range w.events {
+		events[e] = true
+	}
+	for _, a := range w.actions {
+		for _, x := range a.ways {
+			if t := x.ir.Trigger; t != nil && !t.Event.Act {
+				events[t.Event] = true
+			}
+		}
+		events[a.event.ir] = true
+	}
+	conds := map[*ir.Condition]*ir.Condition{} // to the one that is asked about
+	for _, c := range w.conds {
+		for _, x := range w.p.conds {
+			if slices.Contains(x.closure, c) {
+				conds[x.ir] = c.ir
+			}
+		}
+	}
+	f := &causeFinder{found: func(s *ir.Stmt, at cause) {
+		at.stmt = s
+		switch {
+		case s.Kind == ir.DoStmt && events[s.Event]:
+			at.of = s.Event
+		case s.Kind == ir.ApplyStmt && s.Condition != nil && conds[s.Condition] != nil:
+			at.of = conds[s.Condition]
+		default:
+			return
+		}
+		at.guards = slices.Clone(at.guards)
+		w.causes = append(w.causes, &at)
+	}}
+	for _, e := range w.p.ir.Events {
+		for _, st := range e.Stages {
+			f.walk(st.Body, cause{stage: st, decl: &e.Decl})
+		}
+	}
+	for _, b := range w.p.ir.Blocks {
+		if b.Site != nil {
+			continue
+		}
+		for _, k := range b.Clauses {
+			d := (*ir.Decl)(nil)
+			if b.Rule != nil {
+				d = &b.Rule.Decl
+			} else if b.Condition != nil {
+				d = &b.Condition.Decl
+			}
+			if k.Kind == ir.HandlerClause {
+				f.walk(k.Body, cause{clause: k, decl: d})
+			}
+		}
+	}
+	// A rule that is asked about is judged by its own clauses.
+	for _, r := range w.rules {
+		for _, k := range r.Block.Clauses {
+			if k.Kind == ir.HandlerClause {
+				w.causes = append(w.causes, &cause{of: r, clause: k, decl: &r.Decl})
+			}
+		}
+	}
+}
+
+// causeFinder walks bodies and remembers where it is.
+type causeFinder struct {
+	found func(s *ir.Stmt, at cause)
+}
+
+func (f *causeFinder) walk(list []*ir.Stmt, at cause) {
+	for _, s := range list {
+		if s == nil {
+			continue
+		}
+		f.found(s, at)
+		with := func(g guard) cause {
+			c := at
+			c.guards = append(slices.Clone(at.guards), g)
+			return c
+		}
+		switch s.Kind {
+		case ir.IfStmt:
+			f.walk(s.Body, with(guard{cond: s.Expr}))
+			f.walk(s.Else, with(guard{cond: s.Expr, not: true}))
+			continue
+		case ir.ForStmt:
+			if s.Where != nil {
+				f.walk(s.Body, with(guard{cond: s.Where}))
+				continue
+			}
+		}
+		if s.Block != nil {
+			for _, k := range s.Block.Clauses {
+				if k.Kind == ir.HandlerClause {
+					inner := at
+					inner.clause, inner.stage, inner.guards = k, nil, nil
+					f.walk(k.Body, inner)
+				}
+			}
+		}
+		if s.Clause != nil {
+			inner := at
+			inner.clause, inner.stage, inner.guards = s.Clause, nil, nil
+			f.walk(s.Clause.Body, inner)
+		}
+		for _, a := range s.Arms {
+			name := "none"
+			if s.Event != nil {
+				name = s.Event.Name + " ending as " + outcomeName(s.Event, a.Outcome)
+			}
+			f.walk(a.Body, with(guard{arm: name}))
+		}
+		f.walk(s.Body, at)
+	}
+}
+
+// clauseMet judges a clause at its window.
+func (w *WhyNot) clauseMet(m *Machine, k *cause, l *listener, h int) {
+	k.met = true
+	var when *ir.Expr
+	if p := l.clause.Pattern; p != nil {
+		when = p.When
+	}
+	reasons, frame := m.unmatched(l.match, int64(h), 0, when)
+	if frame < 0 {
+		k.add(reasons)
+		return
+	}
+	k.held = true
+	fp := m.fp
+	m.fp = frame
+	k.guarded(m)
+	m.fp = fp
+}
+
+// stageMet judges the guards of a statement when the event it stands in is over.
+func (w *WhyNot) stageMet(m *Machine, k *cause, e *Entry) {
+	if e.Outcome == "none" && len(e.Reasons) > 0 {
+		k.add([]Reason{{Kind: "moment", Text: e.Event.Name + " did not happen: " + e.Reasons[0]}})
+		k.met = true
+		return
+	}
+	k.met, k.held = true, true
+	fp := m.fp
+	m.fp = e.Frame
+	k.guarded(m)
+	m.fp = fp
+}
+
+func (k *cause) add(list []Reason) {
+	for _, r := range list {
+		if len(k.why) < maxReasons && !slices.ContainsFunc(k.why, func(o Reason) bool { return o.Text == r.Text }) {
+			k.why = append(k.why, r)
+		}
+	}
+}
+
+// guarded lists the guards that do not hold now. Those of loops speak of items,
+// and arms of what came later: they are named and not judged.
+func (k *cause) guarded(m *Machine) {
+	for _, g := range k.guards {
+		r := Reason{Kind: "guard"}
+		switch {
+		case g.arm != "":
+			r.Text = "it waits for " + g.arm
+		default:
+			j := m.judgement(g.cond)
+			if j.Known && j.Holds != g.not {
+				continue
+			}
+			r.Text, r.Span, r.Why = "it stands under `if "+j.Text+"`", g.cond.Span, &j
+			if g.not {
+				r.Text = "it stands in the `else` of `if " + j.Text + "`"
+			}
+		}
+		k.add([]Reason{r})
+	}
+}
+
+// reason says of a cause why it brought nothing about in an event.
+func (k *cause) reason(e *Entry) Reason {
+	text := ""
+	if k.stmt != nil {
+		text = oneLine(firstLine(k.stmt.Span.Text()))
+	}
+	r := Reason{Kind: "statement", Text: text, Of: k.why}
+	if k.stmt != nil {
+		r.Span = k.stmt.Span
+	} else {
+		r.Text, r.Span = oneLine(firstLine(k.clause.Span.Text())), k.clause.Span
+	}
+	if k.decl != nil {
+		r.Section = firstOf(k.decl.Cites)
+		if k.stmt != nil {
+			r.Text = k.decl.Name + ": " + r.Text
+		}
+	}
+	if !k.met {
+		what := ""
+		switch {
+		case k.stage != nil:
+			what = k.stage.Event.Name
+		case k.clause.Pattern != nil:
+			what = k.clause.Pattern.Event.Name
+		}
+		if e != nil {
+			what = fmt.Sprintf("no %s in event %d", what, e.Seq)
+		}
+		r.Of = []Reason{{Kind: "moment", Text: what}}
+	}
+	return r
+}
+
+// momentless explains ways into an action whose moment never came.
+func (w *WhyNot) momentless(a *action, e *Entry) {
+	for i := range a.ways {
+		x := a.ways[i].ir
+		if w.met[x] {
+			continue
+		}
+		c := &Case{Kind: "action", At: e, Span: x.Span, Verdict: NoMoment}
+		switch {
+		case x.Trigger != nil:
+			c.Kind = "reaction"
+			c.Reasons = []Reason{{Kind: "moment", Text: "its moment, " + oneLine(x.Trigger.Span.Text()) + ", did not come", Span: x.Trigger.Span,
+				Of: w.causesOf(x.Trigger.Event, e)}}
+		case x.Cue != nil:
+			c.Kind = "reaction"
+			c.Reasons = []Reason{{Kind: "moment", Text: "no moment that somebody holds for it came", Span: x.Cue.Span}}
+		case x.InPlaceOf != nil:
+			c.Reasons = []Reason{{Kind: "moment", Text: x.InPlaceOf.Name + ", which it may stand in for, was not offered to anybody", Span: x.Span}}
+		default:
+			c.Reasons = []Reason{{Kind: "moment", Text: "nobody was offered to act in this event or right before it", Span: x.Span}}
+		}
+		w.add(c)
+	}
+	if len(a.ways) == 0 {
+		w.add(&Case{Kind: "action", At: e, Span: a.event.ir.Span, Verdict: NoMoment, Reasons: []Reason{{Kind: "moment",
+			Text: "only other rules start it", Of: w.causesOf(a.event.ir, e)}}})
+	}
+}
+
+// causesOf explains why an event did not happen.
+func (w *WhyNot) causesOf(ev *ir.Event, e *Entry) []Reason {
+	var out []Reason
+	for _, k := range w.causes {
+		if k.of == ev {
+			out = append(out, k.reason(e))
+		}
+	}
+	return out
+}
+
+// eventless explains an event that is no action.
+func (w *WhyNot) eventless(ev *ir.Event, e *Entry) {
+	c := &Case{Kind: "event", At: e, Span: ev.Span, Verdict: NoMoment, Reasons: w.causesOf(ev, e)}
+	for i := w.seq + 1; i < len(w.rec.Entries) && e != nil && w.rec.Entries[i].Depth > e.Depth; i++ {
+		if w.rec.Entries[i].Event == ev {
+			c.Verdict, c.At, c.Reasons = CameIn, w.rec.Entries[i], nil
+			break
+		}
+	}
+	if len(c.Reasons) == 0 && c.Verdict == NoMoment {
+		c.Reasons = []Reason{{Kind: "moment", Text: "no statement starts it"}}
+	}
+	w.add(c)
+}
+
+// ruleless explains the handlers of a rule that had nothing to say.
+func (w *WhyNot) ruleless(r *ir.Rule, e *Entry) {
+	for _, k := range w.causes {
+		if k.of != r {
+			continue
+		}
+		c := &Case{Kind: "rule", At: e, Span: k.clause.Span, Verdict: Refused, Reasons: []Reason{k.reason(e)}}
+		if k.held {
+			c.Verdict, c.Reasons = CameIn, nil
+		} else if !k.met {
+			c.Verdict = NoMoment
+		}
+		w.add(c)
+	}
+}
+
+// worn judges, when the event ends, whoever it is about and does not wear the
+// condition.
+func (w *WhyNot) worn(m *Machine, e *Entry) {
+	var about []int64
+	see := func(l *ir.Local) {
+		v := m.mem[e.Frame+m.p.lay.off[l]]
+		if l.Type.Entity() && v != None && !slices.Contains(about, v) {
+			about = append(about, v)
+		}
+	}
+	if e.Event.Self != nil {
+		see(e.Event.Self)
+	}
+	for _, l := range e.Event.Params {
+		see(l)
+	}
+	if len(about) == 0 {
+		about = append(about, m.living(int64(m.p.ir.Actor.Index))...)
+	}
+	for _, c := range w.conds {
+		for _, who := range about {
+			x := &Case{Kind: "condition", Who: m.Name(who), At: e, Moment: "when " + e.Event.Name + " ended", Span: c.ir.Span, Verdict: Refused}
+			switch {
+			case c.record >= 0 && m.mem[who+entRecord] != c.record:
+				x.Reasons = []Reason{{Kind: "wears", Text: "only a " + c.ir.On.Name + " can wear it", Span: c.ir.Span}}
+			case m.wears(c, who):
+				x.Verdict = CameIn
+			default:
+				x.Reasons = w.unworn(m, c, who, e)
+			}
+			w.add(x)
+		}
+	}
+}
+
+// unworn lists what could make somebody wear a condition, and why it does not.
+func (w *WhyNot) unworn(m *Machine, c *condition, who int64, e *Entry) []Reason {
+	var out []Reason
+	for _, x := range m.p.conds {
+		if x.ir.Derived == nil || !slices.Contains(x.closure, c) {
+			continue
+		}
+		j := m.derivedJudgement(x, who)
+		text := x.ir.Printed + " is on exactly while " + oneLine(x.ir.Derived.Span.Text())
+		if x != c {
+			text = x.ir.Printed + ", which includes it, is on exactly while " + oneLine(x.ir.Derived.Span.Text())
+		}
+		out = append(out, Reason{Kind: "wears", Text: text, Span: x.ir.Span, Section: firstOf(x.ir.Cites), Why: &j})
+	}
+	for _, k := range w.causes {
+		if k.of == c.ir {
+			out = append(out, k.reason(e))
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, Reason{Kind: "moment", Text: "no statement applies it: only data can"})
+	}
+	return out
+}
