@@ -30,7 +30,7 @@ type Side struct {
 // maxJudged bounds how far a truth is followed into values, maxItems how many
 // items of a list are shown.
 const (
-	maxJudged = 6
+	maxJudged = 12
 	maxItems  = 4
 )
 
@@ -136,14 +136,23 @@ func (m *Machine) judgedIs(e *ir.Expr, j *Judgement) {
 		}
 		return
 	}
+	for _, by := range m.wornBy(c, who) {
+		j.Sides = append(j.Sides, Side{"by", by})
+	}
+}
+
+// wornBy lists the conditions by which somebody wears one that they include.
+func (m *Machine) wornBy(c *condition, who int64) []string {
+	var out []string
 	for _, x := range m.p.conds {
 		if x == c || !slices.Contains(x.closure, c) {
 			continue
 		}
 		if m.heldOf(x.index, who, None) != None || x.ir.Derived != nil && m.derivedOn(x, who) {
-			j.Sides = append(j.Sides, Side{"by", x.ir.Printed})
+			out = append(out, x.ir.Printed)
 		}
 	}
+	return out
 }
 
 // derivedJudgement judges the formula of a derived condition for one entity.

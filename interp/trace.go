@@ -278,13 +278,21 @@ func (r *Recorder) fieldBecause(m *Machine, x *Entry, l *ir.Local, w int64) Beca
 		b.Parts = append(b.Parts, Part{What: "at first", Amount: start, Span: l.Span, Kind: "start"})
 	}
 	for _, s := range sets {
-		p := Part{Amount: s.after - s.before, Kind: "set", Parts: s.parts}
+		p := Part{Amount: present(s.after) - present(s.before), Kind: "set", Parts: s.parts}
 		if s.by != nil {
 			p.Span, p.What = s.by.Span, oneLine(firstLine(s.by.Span.Text()))
 		}
 		b.Parts = append(b.Parts, p)
 	}
 	return b
+}
+
+// present is a number that may be absent, as it counts in a sum.
+func present(w int64) int64 {
+	if w == None {
+		return 0
+	}
+	return w
 }
 
 func firstLine(s string) string {
@@ -340,7 +348,7 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 	c.Because = Because{Of: f.Name, Value: after, Type: f.Type}
 	if numeric(f.Type) || f.Type.Kind == ir.Bool {
 		c.Because.Shown = m.Show(f.Type, after)
-		c.Because.Parts = []Part{{What: "before", Amount: before, Kind: "start"}, {Amount: after - before, Kind: "set"}}
+		c.Because.Parts = []Part{{What: "before", Amount: present(before), Kind: "start"}, {Amount: present(after) - present(before), Kind: "set"}}
 		if by != nil {
 			c.Span = by.Span
 			c.Because.Parts[1].Span, c.Because.Parts[1].What = by.Span, oneLine(firstLine(by.Span.Text()))

@@ -474,7 +474,7 @@ func (m *Machine) assignedParts(e *Entry, owner int, f *ir.Local, before, after 
 		d := e.draws[len(e.draws)-1]
 		return m.instead([]Part{{What: d.pool, Amount: d.shows, Span: by.Span, Kind: "dice", Event: e}}, before, after)
 	}
-	if by.Kind != ir.AssignStmt || by.Target.Op != ir.FieldOp && by.Target.Op != ir.LocalOp || after == None || before == None {
+	if by.Kind != ir.AssignStmt || by.Target.Op != ir.FieldOp && by.Target.Op != ir.LocalOp || after == None {
 		return nil
 	}
 	word := owner + m.p.lay.off[f]
@@ -489,9 +489,9 @@ func (m *Machine) assignedParts(e *Entry, owner int, f *ir.Local, before, after 
 	}()
 	switch by.Op {
 	case "+=":
-		return m.sumOf(by.Expr, 1, after-before)
+		return m.sumOf(by.Expr, 1, after-present(before))
 	case "-=":
-		return m.sumOf(by.Expr, -1, after-before)
+		return m.sumOf(by.Expr, -1, after-present(before))
 	}
 	return m.instead(m.sumOf(by.Expr, 1, after), before, after)
 }
@@ -507,7 +507,7 @@ func (m *Machine) instead(parts []Part, before, after int64) []Part {
 	if len(parts) == 0 || sum != after {
 		return nil
 	}
-	if before != 0 {
+	if before = present(before); before != 0 {
 		parts = append(parts, Part{What: "instead of what it was", Amount: -before, Kind: "replaced"})
 	}
 	return parts

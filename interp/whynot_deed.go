@@ -256,7 +256,14 @@ func (x *weighing) leaf(h int) {
 	if m.anyForbid(a.event, h, true) {
 		ok = false
 		for _, r := range m.refusals {
-			x.add(Reason{Kind: "forbid", Text: r.Text, Span: r.Forbid.Span, Section: blockSection(r.Forbid.Block)})
+			why := Reason{Kind: "forbid", Text: r.Text, Span: r.Forbid.Span, Section: blockSection(r.Forbid.Block)}
+			who := m.mem[h+hdrSize]
+			if b := r.Forbid.Block; b.Condition != nil && who != None {
+				for _, by := range m.wornBy(m.p.conds[b.Condition.Index], who) {
+					why.Of = append(why.Of, Reason{Kind: "wears", Text: m.Name(who) + " is " + b.Condition.Printed + " by being " + by})
+				}
+			}
+			x.add(why)
 		}
 	}
 	if ok {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"rulec/fight"
@@ -127,7 +128,8 @@ func (p *printer) branch(t *ir.Type, x *part) string {
 	return s + p.where(x.Span, x.Section)
 }
 
-// judged writes a truth and what it rests on.
+// judged writes a truth and what decides it. What holds beside what fails says
+// nothing of a truth that fails, and the other way round; JSON has all of it.
 func (p *printer) judged(j *interp.Judgement, level, depth int) {
 	s := "no:  "
 	switch {
@@ -152,11 +154,17 @@ func (p *printer) judged(j *interp.Judgement, level, depth int) {
 		s += "  (" + strings.Join(sides, ", ") + ")"
 	}
 	p.line(level, s+p.where(j.Span, ""))
-	if depth <= 1 {
-		return
+	if depth > 1 {
+		p.decisive(j, level+1, depth-1)
 	}
+}
+
+func (p *printer) decisive(j *interp.Judgement, level, depth int) {
+	some := slices.ContainsFunc(j.Of, func(x interp.Judgement) bool { return x.Holds == j.Holds })
 	for i := range j.Of {
-		p.judged(&j.Of[i], level+1, depth-1)
+		if x := &j.Of[i]; !some || x.Holds == j.Holds {
+			p.judged(x, level, depth)
+		}
 	}
 }
 

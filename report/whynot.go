@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"rulec/fight"
 	"rulec/interp"
@@ -16,7 +17,8 @@ func WhyNot(w io.Writer, rec *interp.Recorder, res *fight.Result, e *interp.Entr
 	p.heading(rec, e)
 	p.line(0, "")
 	p.line(0, p.bold("why not "+name))
-	for _, c := range q.Cases {
+	for _, list := range alikeCases(q.Cases) {
+		c := list[0]
 		s := c.Kind
 		if c.Who != "" {
 			s = c.Who
@@ -24,8 +26,8 @@ func WhyNot(w io.Writer, rec *interp.Recorder, res *fight.Result, e *interp.Entr
 		if c.Moment != "" {
 			s += ", " + c.Moment
 		}
-		if c.At != nil && c.At != e {
-			s += fmt.Sprintf(" (#%d %s)", c.At.Seq, words(c.At.Event.Name))
+		if at := moments(list, e); at != "" {
+			s += " (" + at + ")"
 		}
 		p.line(1, s+": "+verdict(c)+p.where(c.Span, ""))
 		p.reasons(c.Reasons, 2, opt.Depth)
@@ -34,6 +36,41 @@ func WhyNot(w io.Writer, rec *interp.Recorder, res *fight.Result, e *interp.Entr
 		p.line(1, fmt.Sprintf("and %d more; a narrower event says less", q.More))
 	}
 	return p.err
+}
+
+// alikeCases puts together what stopped the same candidate by the same lines at
+// several moments; the first of them is shown.
+func alikeCases(list []*interp.Case) [][]*interp.Case {
+	var out [][]*interp.Case
+	at := map[string]int{}
+	for _, c := range list {
+		key := fmt.Sprint(c.Kind, c.Who, "|", c.Moment, c.Verdict, c.Span.Start)
+		for i := range c.Reasons {
+			key += "|" + c.Reasons[i].Kind + c.Reasons[i].Text
+		}
+		i, ok := at[key]
+		if !ok {
+			i = len(out)
+			at[key] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], c)
+	}
+	return out
+}
+
+// moments lists the events inside the one that is asked about.
+func moments(list []*interp.Case, e *interp.Entry) string {
+	var out []string
+	for _, c := range list {
+		if c.At != nil && c.At != e && c.At.Event != nil {
+			out = append(out, fmt.Sprintf("#%d", c.At.Seq))
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return strings.Join(out, ", ") + " " + words(list[0].At.Event.Name)
 }
 
 func verdict(c *interp.Case) string {
@@ -63,7 +100,11 @@ func (p *printer) reasons(list []interp.Reason, level, depth int) {
 		if depth <= 1 {
 			continue
 		}
-		if r.Why != nil {
+		switch {
+		case r.Why == nil:
+		case r.Why.Text == r.Text && len(r.Why.Of) > 0:
+			p.decisive(r.Why, level+1, depth-1)
+		default:
 			p.judged(r.Why, level+1, depth-1)
 		}
 		p.reasons(r.Of, level+1, depth-1)

@@ -93,7 +93,7 @@ no such event or file.`,
 	f.StringVar(&event, "event", "", "the number of an event, or a name: NAME, NAME:2 for the second")
 	f.StringVar(&not, "not", "", "why NAME did not come in at the event")
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
-	f.IntVar(&depth, "depth", 12, "how many levels of parts are unfolded")
+	f.IntVar(&depth, "depth", 16, "how many levels of parts are unfolded")
 	f.StringVar(&format, "format", "text", "text or json")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
