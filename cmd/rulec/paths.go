@@ -147,9 +147,13 @@ func packAround(name string) string {
 	}
 }
 
-// packAbout is the pack that proofs outside any pack are about: the name of a
-// folder they lie in, if that names a pack that can be found.
+// packAbout is the pack that proofs outside any pack are about: the one their
+// `about` line names, or the name of a folder they lie in, if that names a pack
+// that can be found.
 func packAbout(name string) string {
+	if about := pack.AboutOf(name); about != "" {
+		return about
+	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
 		return ""
