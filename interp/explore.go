@@ -127,6 +127,9 @@ func (m *Machine) branch(b *Branch, next, done *merger, answer func(*Machine, *B
 					m.Answer(v)
 					continue
 				}
+				if m.fault != nil {
+					return m.fault
+				}
 			}
 			d, err := m.Dist()
 			if err != nil {

@@ -52,7 +52,8 @@ func (s *script) dice(m *Machine, b *Branch) (int64, bool) {
 	return 0, false
 }
 
-// inOrder is the next of the faces that are named in the order of throwing.
+// inOrder is the next of the faces that are named in the order of throwing. They
+// are all that the step throws: one more is a fault.
 func (s *script) inOrder(m *Machine, b *Branch) (int64, bool) {
 	n := b.Tag.Ordered
 	for _, d := range s.step.Dice {
@@ -62,6 +63,7 @@ func (s *script) inOrder(m *Machine, b *Branch) (int64, bool) {
 		}
 		n -= len(d.Faces)
 	}
+	m.failAt(s.step.Dice[0].Span, "E0603", "%d dice are named in order, and one more is thrown: a %s", b.Tag.Ordered, m.pools[m.draw])
 	return 0, false
 }
 
@@ -86,6 +88,9 @@ func (b *Branch) take(i int)      { b.Tag.Named += 1 << (4 * i) }
 
 // firstAnswer is the bit of a tag that tells that the first answer was given.
 const firstAnswer = 24
+
+// MaxAnswers is how many answers one step of a proof may have.
+const MaxAnswers = 62 - firstAnswer
 
 // leftovers refuses dice that no outcome threw, and notes which answers were asked for.
 func (s *script) leftovers(ends []*Branch) *ProofFailure {

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"fmt"
+
 	"rulec/dice"
 	"rulec/interp"
 )
@@ -21,7 +23,11 @@ func NewTape(rec *interp.Recorder) *Tape { return &Tape{Recorder: rec} }
 func (t *Tape) Rolled(m *interp.Machine, h int, pool dice.Pool, shows int64) {
 	t.Recorder.Rolled(m, h, pool, shows)
 	if lo, hi := pool.Bounds(); lo != hi {
-		t.faces = append(t.faces, shows-pool.Const)
+		face := shows - pool.Const
+		if face < 0 && t.err == nil {
+			t.err = fmt.Errorf("%s showed %d, and an example names no dice below nought", pool, face)
+		}
+		t.faces = append(t.faces, face)
 	}
 }
 
@@ -36,5 +42,7 @@ func (t *Tape) Chosen(m *interp.Machine, q *interp.Question, answer int) {
 	if err != nil && t.err == nil {
 		t.err = err
 	}
-	t.picks = append(t.picks, s)
+	if t.picks = append(t.picks, s); len(t.picks) > interp.MaxAnswers && t.err == nil {
+		t.err = fmt.Errorf("more than %d choices were made by no tactic: give whoever is not played a tactic", interp.MaxAnswers)
+	}
 }

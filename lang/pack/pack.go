@@ -449,17 +449,19 @@ func (l *Loader) extra(name string, use func(*source.File)) {
 	}
 }
 
-// AboutOf is the pack that the `about` line of a rule file names, or "".
-func AboutOf(name string) string {
+// AboutOf is the pack that the `about` line of a rule file names, or "", and the
+// place of that name.
+func AboutOf(name string) (string, source.Span) {
 	st, err := os.Stat(name)
 	if err != nil || !st.Mode().IsRegular() || st.Size() > MaxFile {
-		return ""
+		return "", source.Span{}
 	}
 	text, err := os.ReadFile(name)
 	if err != nil || !strings.Contains(string(text), "about ") {
-		return ""
+		return "", source.Span{}
 	}
-	return syntax.Parse(source.New(name, string(text)), &diag.Log{}).About.Name
+	about := syntax.Parse(source.New(Shown(name), string(text)), &diag.Log{}).About
+	return about.Name, about.Span
 }
 
 // about refuses a file that says it is about another pack than the one it is read
