@@ -247,6 +247,11 @@ func (w *WhyNot) modifier(m *Machine, v *value, mod *ir.Modify, b *Because, at *
 		m.deep.level = 0
 		c.Reasons, _ = m.unmatched(linked.match, v.owner(m, int64(frame)), int64(frame), mod.When)
 		m.deep.level = level
+		for i := range c.Reasons {
+			if r := &c.Reasons[i]; r.Section == "" {
+				r.Section = blockSection(mod.Clause.Block)
+			}
+		}
 	}
 }
 

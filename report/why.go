@@ -34,7 +34,11 @@ func Why(w io.Writer, rec *interp.Recorder, res *fight.Result, e *interp.Entry, 
 			p.tree(c.Who+"'s ", &c.Because, 1, opt.Depth)
 		}
 	}
-	if len(e.Because)+len(e.Changes) == 0 {
+	switch {
+	case len(e.Because)+len(e.Changes) > 0:
+	case e.Event == nil && e.Parent >= 0:
+		p.line(1, fmt.Sprintf("it has no numbers; what brought it happened in #%d", e.Parent))
+	default:
 		p.line(1, "it has no numbers")
 	}
 	return p.err
@@ -50,7 +54,10 @@ func (p *printer) heading(rec *interp.Recorder, e *interp.Entry) {
 	if len(in) > 0 {
 		p.line(1, p.dim("in "+strings.Join(in, " < ")))
 	}
-	if s := line(e, true); s != "" && e.Event != nil {
+	if e.Event == nil {
+		return // a condition that came or went
+	}
+	if s := line(e, true); s != "" {
 		p.line(1, s)
 	}
 	pools, shows := e.Draws()
@@ -71,6 +78,10 @@ func Title(e *interp.Entry) string {
 }
 
 func (p *printer) tree(who string, b *interp.Because, level, depth int) {
+	if unmoved(b) && (len(b.Parts) == 0 || len(b.Parts[0].Parts) == 0) {
+		p.line(level, p.bold(who+words(b.Of)+" "+p.shown(b))+", as at first")
+		return
+	}
 	p.line(level, p.bold(who+words(b.Of)+" "+p.shown(b)))
 	if b.Type.Kind == ir.Bool && b.Why != nil {
 		p.judged(b.Why, level+1, depth)
