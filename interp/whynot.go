@@ -28,13 +28,13 @@ type Verdict string
 const (
 	CameIn   Verdict = "came in"
 	Declined Verdict = "declined" // it could have, and whoever chooses did not
-	Refused  Verdict = "refused"  // something stopped it
+	Refused  Verdict = "kept out"  // something stopped it
 	NoMoment Verdict = "no moment"
 )
 
 // Reason is one thing that stopped it.
 type Reason struct {
-	Kind    string // pattern, when, price, require, forbid, choice, tactic, declined, wears, site, beaten, moment, statement, guard
+	Kind    string // pattern, when, price, require, forbid, choice, tactic, declined, wears, site, beaten, moment, statement, if
 	Text    string // as people read it
 	Span    source.Span
 	Section string
@@ -45,7 +45,7 @@ type Reason struct {
 // Case is one moment and one candidate.
 type Case struct {
 	About   string // the declared name it is about
-	Kind    string // reaction, action, condition, modifier, event, rule
+	Kind    string // answer (an action that answers an event), action, condition, modifier, event, rule
 	Who     string // the candidate, or ""
 	At      *Entry // the event whose moment it was, or nil
 	Moment  string
@@ -197,7 +197,7 @@ func (w *WhyNot) asks(m *Machine, win *Window, h int) {
 			w.met[way.ir] = true
 			at := w.rec.running(h)
 			for _, who := range append([]int64(nil), m.living(int64(m.p.ir.Actor.Index))...) {
-				c := &Case{Kind: "reaction", Who: m.Name(who), At: at, Moment: moment(win), Span: way.ir.Span,
+				c := &Case{Kind: "answer", Who: m.Name(who), At: at, Moment: moment(win), Span: way.ir.Span,
 					action: en.action.event.ir, who: who, after: len(w.rec.Entries)}
 				w.weigh(m, c, en, who, int64(h), nil, win.offers)
 				w.add(c)
@@ -320,8 +320,8 @@ func (w *WhyNot) wasDone(c *Case) bool {
 		switch {
 		case e.Event == nil:
 		case e.Event == c.action && len(e.Fields) > 0 && e.Fields[0].Word == c.who:
-			return c.Kind == "reaction" || i == c.after
-		case c.Kind != "reaction":
+			return c.Kind == "answer" || i == c.after
+		case c.Kind != "answer":
 			return false
 		}
 		if c.At != nil && e.Depth <= c.At.Depth {

@@ -194,7 +194,7 @@ func (k *cause) add(list []Reason) {
 // and arms of what came later: they are named and not judged.
 func (k *cause) guarded(m *Machine) {
 	for _, g := range k.guards {
-		r := Reason{Kind: "guard"}
+		r := Reason{Kind: "if"}
 		switch {
 		case g.arm != "":
 			r.Text = "it waits for " + g.arm
@@ -256,11 +256,11 @@ func (w *WhyNot) momentless(a *action, e *Entry) {
 		c := &Case{Kind: "action", At: e, Span: x.Span, Verdict: NoMoment}
 		switch {
 		case x.Trigger != nil:
-			c.Kind = "reaction"
+			c.Kind = "answer"
 			c.Reasons = []Reason{{Kind: "moment", Text: "its moment, " + oneLine(x.Trigger.Span.Text()) + ", did not come", Span: x.Trigger.Span,
 				Of: w.causesOf(x.Trigger.Event, e)}}
 		case x.Cue != nil:
-			c.Kind = "reaction"
+			c.Kind = "answer"
 			c.Reasons = []Reason{{Kind: "moment", Text: "no moment that somebody holds for it came", Span: x.Cue.Span}}
 		case x.InPlaceOf != nil:
 			c.Reasons = []Reason{{Kind: "moment", Text: x.InPlaceOf.Name + ", which it may stand in for, was not offered to anybody", Span: x.Span}}

@@ -331,7 +331,7 @@ func (x *weighing) preferred(h int, who int64, among []entry) {
 func (x *weighing) chosen(t *tactic, who int64, among []entry) string {
 	m := x.m
 	subject := int64(0)
-	if x.c.Kind == "reaction" && x.c.At != nil {
+	if x.c.Kind == "answer" && x.c.At != nil {
 		subject = int64(x.c.At.Frame)
 	}
 	if !m.byTactic(t, who, subject, among, 0, nil) {

@@ -262,9 +262,9 @@ func TestWhyNotReasons(t *testing.T) {
 		got[c.Who] = append(got[c.Who], row{c.Who, c.Verdict, kinds(c.Reasons)})
 	}
 	for who, want := range map[string][]row{
-		"dazed": {{"dazed", "refused", []string{"forbid", "wears"}}},
-		"far":   {{"far", "refused", []string{"when"}}},
-		"alert": {{"alert", "came in", nil}, {"alert", "refused", []string{"require"}}},
+		"dazed": {{"dazed", "kept out", []string{"forbid", "wears"}}},
+		"far":   {{"far", "kept out", []string{"when"}}},
+		"alert": {{"alert", "came in", nil}, {"alert", "kept out", []string{"require"}}},
 	} {
 		if diff := cmp.Diff(want, got[who][:len(want)]); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", who, diff)

@@ -76,7 +76,7 @@ func moments(list []*interp.Case, e *interp.Entry) string {
 func verdict(c *interp.Case) string {
 	switch c.Verdict {
 	case interp.CameIn:
-		return map[string]string{"condition": "worn", "modifier": "it counts", "reaction": "did it", "action": "did it"}[c.Kind] + orElse(c.Kind)
+		return map[string]string{"condition": "it is worn", "modifier": "it counts", "answer": "did it", "action": "did it"}[c.Kind] + orElse(c.Kind)
 	case interp.Declined:
 		return "could have, and did not"
 	case interp.NoMoment:

@@ -29,7 +29,7 @@ func whyCommand() *cobra.Command {
   rulec why ambush.toml                              the whole fight, with the numbers of its events`,
 		Long: `Plays an encounter under a seed and unfolds one event: dice, terms, modifiers that
 count and those that are beaten, each with its file, line and section of the source.
-A part that is itself a value is unfolded in turn, to a --depth.
+A part that is itself a value is unfolded in turn, to a --levels.
 
 --not takes the name of an action or reaction, a condition, an event, a rule, a
 value that rules modify, or the label of a modifier. It plays the same fight again
@@ -45,7 +45,7 @@ no such event or file.`,
 				return err
 			}
 			if depth < 1 {
-				return fmt.Errorf("--depth %d: a number has at least one level of parts", depth)
+				return fmt.Errorf("--levels %d: a number has at least one level of parts", depth)
 			}
 			var log diag.Log
 			scene, p, ready, err := prepared(cmd, args[0], options, &log)
@@ -93,7 +93,7 @@ no such event or file.`,
 	f.StringVar(&event, "event", "", "the number of an event, or a name: NAME, NAME:2 for the second")
 	f.StringVar(&not, "not", "", "why NAME did not come in at the event")
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
-	f.IntVar(&depth, "depth", 16, "how many levels of parts are unfolded")
+	f.IntVar(&depth, "levels", 16, "how many levels of parts are unfolded")
 	f.StringVar(&format, "format", "text", "text or json")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
