@@ -28,7 +28,7 @@ type Verdict string
 const (
 	CameIn   Verdict = "came in"
 	Declined Verdict = "declined" // it could have, and whoever chooses did not
-	Refused  Verdict = "kept out"  // something stopped it
+	Refused  Verdict = "kept out" // something stopped it
 	NoMoment Verdict = "no moment"
 )
 
@@ -134,7 +134,13 @@ func NewWhyNot(p *Program, name string, seq int) (w *WhyNot, meant string) {
 func (w *WhyNot) Attach(m *Machine, rec *Recorder) {
 	w.rec = rec
 	m.watch = w
-	end := rec.OnEnd
+	start, end := rec.OnStart, rec.OnEnd
+	rec.OnStart = func(m *Machine, e *Entry) {
+		if start != nil {
+			start(m, e)
+		}
+		w.started(m, e)
+	}
 	rec.OnEnd = func(m *Machine, e *Entry) {
 		if end != nil {
 			end(m, e)
@@ -248,7 +254,7 @@ func (w *WhyNot) opens(m *Machine, win *Window, h int) {
 	}
 	for _, l := range win.listeners {
 		for _, k := range w.causes {
-			if k.clause == l.clause && l.kind == listenHandler {
+			if k.clause == l.clause && (l.kind == listenHandler || l.kind == listenOnce) {
 				w.judging(m, func() { w.clauseMet(m, k, l, h) })
 			}
 		}

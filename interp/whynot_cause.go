@@ -231,15 +231,15 @@ func (k *cause) reason(e *Entry) Reason {
 		}
 	}
 	if !k.met {
-		what := ""
+		what := "the time for it did not come"
 		switch {
 		case k.stage != nil:
-			what = k.stage.Event.Name
-		case k.clause.Pattern != nil:
-			what = k.clause.Pattern.Event.Name
+			what = "no " + k.stage.Event.Name
+		case k.clause.Pattern != nil && k.clause.Pattern.Event != nil:
+			what = "no " + k.clause.Pattern.Event.Name
 		}
 		if e != nil {
-			what = fmt.Sprintf("no %s in event %d", what, e.Seq)
+			what += fmt.Sprintf(" in event %d", e.Seq)
 		}
 		r.Of = []Reason{{Kind: "moment", Text: what}}
 	}
@@ -301,6 +301,26 @@ func (w *WhyNot) eventless(ev *ir.Event, e *Entry) {
 	w.add(c)
 }
 
+// started judges the lines by which the rules that are asked about forbid an event.
+func (w *WhyNot) started(m *Machine, e *Entry) {
+	if len(w.rules) == 0 || !w.inside(m) {
+		return
+	}
+	for _, f := range m.p.events[e.Event.Index].forbids {
+		b := f.clause.Block
+		if b.Rule == nil || !slices.Contains(w.rules, b.Rule) {
+			continue
+		}
+		w.judging(m, func() {
+			c := &Case{Kind: "rule", At: e, Moment: "when " + e.Event.Name + " began", Span: f.clause.Span, Verdict: CameIn}
+			if reasons, frame := m.unmatched(f, int64(e.Frame), 0, f.clause.Pattern.When); frame < 0 {
+				c.Verdict, c.Reasons = Refused, reasons
+			}
+			w.add(c)
+		})
+	}
+}
+
 // ruleless explains the handlers of a rule that had nothing to say.
 func (w *WhyNot) ruleless(r *ir.Rule, e *Entry) {
 	for _, k := range w.causes {
@@ -314,6 +334,12 @@ func (w *WhyNot) ruleless(r *ir.Rule, e *Entry) {
 			c.Verdict = NoMoment
 		}
 		w.add(c)
+	}
+	for _, k := range r.Block.Clauses {
+		if k.Kind == ir.ForbidClause && !slices.ContainsFunc(w.Cases, func(c *Case) bool { return c.Span == k.Span }) {
+			w.add(&Case{Kind: "rule", At: e, Span: k.Span, Verdict: NoMoment, Reasons: []Reason{{Kind: "moment",
+				Text: "nothing that it forbids was begun: no " + k.Pattern.Event.Name, Span: k.Pattern.Span}}})
+		}
 	}
 }
 

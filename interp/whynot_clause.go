@@ -164,6 +164,8 @@ func (m *Machine) nobody(mt *matcher, owner int64) Reason {
 	case matchSite:
 		s := m.p.sites[mt.site].stmt
 		return Reason{Kind: "site", Text: "nothing runs that was started by " + firstLine(oneLine(s.Span.Text())), Span: s.Span}
+	case matchOnce:
+		return Reason{Kind: "moment", Text: "nothing waits for it"}
 	case matchEach, matchHelds:
 		if mt.cond != nil {
 			return Reason{Kind: "wears", Text: "nobody is " + mt.cond.ir.Printed, Span: mt.cond.ir.Span}
