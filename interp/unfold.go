@@ -284,6 +284,15 @@ func (m *Machine) uses(e *ir.Expr) []Because {
 			return
 		}
 		switch x.Op {
+		case ir.AndOp, ir.OrOp, ir.NotOp:
+			return
+		case ir.CondOp: // the other branch may not be asked
+			if m.eval(x.Args[0]) != 0 {
+				walk(x.Args[1])
+			} else {
+				walk(x.Args[2])
+			}
+			return
 		case ir.ValueOp, ir.FieldOp, ir.LocalOp, ir.IndexOp, ir.SpendOp:
 			text := oneLine(x.Span.Text())
 			if x == e || !numeric(x.Type) || seen[text] {

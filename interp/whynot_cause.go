@@ -18,6 +18,7 @@ type cause struct {
 	stage  *ir.Stage
 	decl   *ir.Decl
 	guards []guard
+	loop   bool // while looking for it: inside a loop
 
 	met  bool // its moment came
 	held bool // and its clause held, so that its body ran
@@ -28,6 +29,7 @@ type cause struct {
 type guard struct {
 	cond *ir.Expr // of an `if` or a loop's `where`
 	not  bool     // in the `else`
+	open bool     // in a loop: it speaks of items that are not known afterwards
 	arm  string   // an outcome that must have come, or ""
 }
 
@@ -110,6 +112,7 @@ func (f *causeFinder) walk(list []*ir.Stmt, at cause) {
 		f.found(s, at)
 		with := func(g guard) cause {
 			c := at
+			g.open = at.loop
 			c.guards = append(slices.Clone(at.guards), g)
 			return c
 		}
@@ -119,10 +122,12 @@ func (f *causeFinder) walk(list []*ir.Stmt, at cause) {
 			f.walk(s.Else, with(guard{cond: s.Expr, not: true}))
 			continue
 		case ir.ForStmt:
-			if s.Where != nil {
-				f.walk(s.Body, with(guard{cond: s.Where}))
-				continue
+			inner := at
+			if inner.loop = true; s.Where != nil {
+				inner.guards = append(slices.Clone(at.guards), guard{cond: s.Where, open: true})
 			}
+			f.walk(s.Body, inner)
+			continue
 		}
 		if s.Block != nil {
 			for _, k := range s.Block.Clauses {
@@ -198,6 +203,8 @@ func (k *cause) guarded(m *Machine) {
 		switch {
 		case g.arm != "":
 			r.Text = "it waits for " + g.arm
+		case g.open || !k.readable(g.cond):
+			r.Text, r.Span = "it stands under `if "+oneLine(g.cond.Span.Text())+"`", g.cond.Span
 		default:
 			j := m.judgement(g.cond)
 			if j.Known && j.Holds != g.not {
@@ -210,6 +217,42 @@ func (k *cause) guarded(m *Machine) {
 		}
 		k.add([]Reason{r})
 	}
+}
+
+// readable tells whether a guard speaks only of what is known when it is judged:
+// parts of the event, and what the clause is about.
+func (k *cause) readable(e *ir.Expr) bool {
+	known := map[*ir.Local]bool{}
+	add := func(list ...*ir.Local) {
+		for _, l := range list {
+			known[l] = true
+		}
+	}
+	if k.stage != nil {
+		ev := k.stage.Event
+		add(ev.Self)
+		add(ev.Params...)
+		add(ev.Fields...)
+	} else {
+		add(k.clause.Self, k.clause.HeldVar)
+		if k.clause.Pattern != nil {
+			add(k.clause.Pattern.Bind)
+		}
+		for _, c := range k.clause.Captures {
+			add(c.Inner)
+		}
+		if b := k.clause.Block; b != nil {
+			add(b.For)
+		}
+	}
+	ok := true
+	e.Walk(func(x *ir.Expr) {
+		if x.Op == ir.BindOp {
+			add(x.Var)
+		}
+		ok = ok && (x.Op != ir.LocalOp || known[x.Local])
+	})
+	return ok
 }
 
 // reason says of a cause why it brought nothing about in an event.

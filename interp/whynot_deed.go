@@ -50,6 +50,9 @@ func (w *WhyNot) weigh(m *Machine, c *Case, en *entry, who, subject int64, fixed
 	if en.way >= 0 {
 		x.way(h, subject)
 	}
+	if len(c.Reasons) > 0 {
+		return // what it requires may speak of what the way only makes sure
+	}
 	m.fp = h
 	x.pay(h)
 	for i := range a.requires {

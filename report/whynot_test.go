@@ -9,6 +9,9 @@ import (
 	"rulec/interp"
 )
 
+// asks is how many questions are asked of each encounter.
+const asks = 8
+
 // Whatever is asked of whatever event: the fight that is watched goes the same way,
 // every case has a verdict, and who was kept out was so for a reason.
 func TestWhyNotChangesNothing(t *testing.T) {
@@ -42,7 +45,7 @@ func TestWhyNotChangesNothing(t *testing.T) {
 		for _, x := range p.Rules {
 			names = append(names, x.Name)
 		}
-		for range 8 {
+		for range asks {
 			seq := pick.IntN(len(plain.Entries))
 			if plain.Entries[seq].Event == nil {
 				continue
@@ -82,4 +85,3 @@ func TestWhyNotChangesNothing(t *testing.T) {
 		}
 	}
 }
-
