@@ -76,8 +76,13 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 					f(m, e)
 				}
 			}
-			tape := record.New(ready, p.Name, seed, rec)
-			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, tape.Tape)
+			var tape *record.Fight
+			heardBy := interp.Listener(rec)
+			if recordTo != "" {
+				tape = record.New(ready, p.Name, seed, rec)
+				heardBy = tape.Tape
+			}
+			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, heardBy)
 			out := cmd.OutOrStdout()
 			if format == "json" {
 				err = report.RunJSON(out, rec, res)
