@@ -25,11 +25,11 @@ func whyCommand() *cobra.Command {
 		Example: `  rulec why ambush.toml --event 96                   every number of event 96, down to the dice
   rulec why ambush.toml --event attack               which attacks are there?
   rulec why ambush.toml --event attack:2             the second of them
-  rulec why ambush.toml --event 96 --not cover        why did it not come in there?
+  rulec why ambush.toml --event 96 --not cover       why did it not come in there?
   rulec why ambush.toml                              the whole fight, with the numbers of its events`,
 		Long: `Plays an encounter under a seed and unfolds one event: dice, terms, modifiers that
 count and those that are beaten, each with its file, line and section of the source.
-A part that is itself a value is unfolded in turn, to a --levels.
+A part that is itself a value is unfolded in turn, as far as --levels.
 
 --not takes the name of an action or reaction, a condition, an event, a rule, a
 value that rules modify, or the label of a modifier. It plays the same fight again
