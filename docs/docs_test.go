@@ -4,6 +4,7 @@ package docs_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -52,6 +53,73 @@ func prove(t *testing.T, text []byte) {
 		_ = diag.WriteText(&s, list, diag.TextOptions{})
 		t.Error(s.String())
 	}
+}
+
+var shown = regexp.MustCompile(`(?m)^    \$ rulec (.+)\n((?:    .*\n|\n    .*\n)*)`)
+
+// The commands of a page print what stands below them; `...` leaves lines out.
+func TestOutputs(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "rulec")
+	if out, err := exec.Command("go", "build", "-o", binary, "rulec/cmd/rulec").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text, err := os.ReadFile("why.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := shown.FindAllStringSubmatch(string(text), -1)
+	if len(list) < 4 {
+		t.Fatalf("only %d commands", len(list))
+	}
+	for _, m := range list {
+		cmd := exec.Command(binary, words.FindAllString(m[1], -1)...)
+		for i, a := range cmd.Args {
+			cmd.Args[i] = strings.Trim(a, `"`)
+		}
+		cmd.Dir = ".."
+		out, err := cmd.Output()
+		if err != nil {
+			t.Errorf("rulec %s: %v", m[1], err)
+		}
+		if at := missing(trimmed(string(out)), trimmed(m[2])); at != "" {
+			t.Errorf("`rulec %s` does not print (here):\n%s\nbut\n%s", m[1], at, out)
+		}
+	}
+}
+
+var words = regexp.MustCompile(`"[^"]*"|\S+`)
+var lineNumber = regexp.MustCompile(`:[0-9]+`)
+
+// trimmed is a text by its lines, without indents of the page and without line
+// numbers, which every change of a rule file moves.
+func trimmed(s string) []string {
+	var out []string
+	for _, l := range strings.Split(strings.TrimRight(s, "\n"), "\n") {
+		l = strings.TrimPrefix(l, "    ")
+		if l != "" {
+			out = append(out, strings.TrimLeft(lineNumber.ReplaceAllString(l, ":"), " "))
+		}
+	}
+	return out
+}
+
+// missing is the first line that does not come, or "".
+func missing(have, want []string) string {
+	skip := false
+	for _, w := range want {
+		if w == "..." {
+			skip = true
+			continue
+		}
+		for skip && len(have) > 0 && have[0] != w {
+			have = have[1:]
+		}
+		if len(have) == 0 || have[0] != w {
+			return w
+		}
+		have, skip = have[1:], false
+	}
+	return ""
 }
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)

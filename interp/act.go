@@ -210,10 +210,10 @@ func (c *compiler) way(a *action, w *ir.Way) way {
 		if p.Outcome != -1 {
 			m.outcome = outcomeWord(p.Outcome)
 		}
-		for _, arg := range p.Args {
+		for j, arg := range p.Args {
 			if arg.Mode != ir.Fill {
 				if t := c.argTest(arg); t != nil {
-					m.args = append(m.args, t)
+					m.test(t, &p.Args[j])
 				}
 				continue
 			}

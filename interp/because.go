@@ -17,7 +17,11 @@ type Part struct {
 	Kind    string // base, by, to, at least, at most, cap, start, set
 	Bonus   string
 	Beaten  bool // a modifier that holds and does not count
-	Who     string
+
+	// Of a part that is taken further apart (unfold.go).
+	Parts []Part    // what it is in turn: those that count add up to Amount
+	Uses  []Because // numbers that it is worked out from, where that is no sum
+	Event *Entry    // the event whose number it is, or that changed it
 }
 
 // Because is a number with its reasons.
@@ -27,6 +31,7 @@ type Because struct {
 	Shown string
 	Type  *ir.Type
 	Parts []Part
+	Why   *Judgement // of a truth that is taken apart
 }
 
 // Sum adds the parts that count.
@@ -50,8 +55,7 @@ func (m *Machine) BecauseOf(v *ir.Value, owner int64) Because {
 		m.mem[frame] = owner
 	}
 	m.fp = frame
-	for i, p := range v.Params {
-		_ = i
+	for _, p := range v.Params {
 		m.mem[frame+m.p.lay.off[p]] = None
 	}
 	out := Because{Of: v.Name, Type: v.Type}
@@ -61,6 +65,12 @@ func (m *Machine) BecauseOf(v *ir.Value, owner int64) Because {
 	}
 	out.Value = x.unfold(m, &out, section)
 	out.Shown = m.Show(v.Type, out.Value)
+	if m.deep != nil && v.Type.Kind == ir.Bool && v.Body != nil {
+		m.deep.listed = v.Of
+		j := m.judgement(v.Body)
+		m.deep.listed = nil
+		out.Why = &j
+	}
 	return out
 }
 
@@ -80,7 +90,10 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 	if v.ir.Body != nil && v.ir.Table == nil && numeric(v.ir.Type) {
 		m.terms(v.ir.Body, 1, section, out)
 	} else {
-		out.Parts = append(out.Parts, Part{What: v.ir.Name, Amount: base, Span: v.ir.Span, Section: section, Kind: "base"})
+		out.Parts = append(out.Parts, m.whole(v, base, section))
+	}
+	if m.deep != nil {
+		m.deep.heard(m, v, m.fp)
 	}
 	if len(v.mods) == 0 {
 		return base
@@ -115,6 +128,7 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 			amount := mod.amount(m)
 			m.hooks.base = saved
 			part := m.modPart(mod, amount, frame)
+			m.amountParts(mod, &part)
 			m.fp, m.top = fp, top
 			switch mod.how {
 			case ir.To:
@@ -142,7 +156,7 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 				if mod.how == ir.AtMost {
 					limit = min(r, amount)
 				}
-				part.Amount = limit - r
+				part.limited(limit-r, v.ir.Type)
 				r = limit
 			}
 			out.Parts = append(out.Parts, part)
@@ -251,12 +265,16 @@ func (m *Machine) terms(e *ir.Expr, sign int64, section string, out *Because) {
 			return
 		}
 	case ir.ValueOp:
-		if m.unfoldCall(e, sign, out) {
+		if m.deep == nil && m.unfoldCall(e, sign, out) {
 			return
 		}
 	}
 	v := m.eval(e)
-	out.Parts = append(out.Parts, Part{What: oneLine(e.Span.Text()), Amount: sign * v, Span: e.Span, Section: section, Kind: "base"})
+	part := Part{What: oneLine(e.Span.Text()), Amount: sign * v, Span: e.Span, Section: section, Kind: "base"}
+	if m.deep != nil {
+		m.deepen(e, sign, v, &part)
+	}
+	out.Parts = append(out.Parts, part)
 }
 
 // unfoldCall takes the value that a term asks apart in turn, if anything modifies
@@ -271,25 +289,7 @@ func (m *Machine) unfoldCall(e *ir.Expr, sign int64, out *Because) bool {
 	}
 	top, fp := m.top, m.fp
 	defer func() { m.top, m.fp = top, fp }()
-	frame := m.alloc(v.size)
-	all := v.ir.Params
-	args := e.Args
-	if v.ir.Self != nil {
-		m.mem[frame] = m.eval(args[0])
-		args = args[1:]
-	}
-	for i, p := range all {
-		w := int64(None)
-		if i < len(args) && args[i] != nil {
-			w = m.eval(args[i])
-		} else if p.Default != nil {
-			m.fp = frame
-			w = m.eval(p.Default)
-			m.fp = fp
-		}
-		m.mem[frame+m.p.lay.off[p]] = w
-	}
-	m.fp = frame
+	m.fp = m.callFrame(v, e.Args)
 	m.hooks.depth++
 	inner := Because{}
 	section := firstOf(v.ir.Cites)
@@ -302,6 +302,31 @@ func (m *Machine) unfoldCall(e *ir.Expr, sign int64, out *Because) bool {
 	return true
 }
 
+// callFrame lays out the frame in which a value is asked with arguments that are
+// evaluated in the running frame.
+func (m *Machine) callFrame(v *value, args []*ir.Expr) int {
+	frame, fp := m.alloc(v.size), m.fp
+	if v.ir.Self != nil {
+		w := m.eval(args[0])
+		m.mem[frame] = w
+		args = args[1:]
+	}
+	for i, p := range v.ir.Params {
+		w := int64(None)
+		m.deep.drop(frame + m.p.lay.off[p])
+		if i < len(args) && args[i] != nil {
+			w = m.eval(args[i])
+			m.deep.given(frame+m.p.lay.off[p], args[i], fp)
+		} else if p.Default != nil {
+			m.fp = frame
+			w = m.eval(p.Default)
+			m.fp = fp
+		}
+		m.mem[frame+m.p.lay.off[p]] = w
+	}
+	return frame
+}
+
 // eval lowers and evaluates an expression in the running frame. Explanations are
 // asked for rarely, so their closures are made when they are first needed.
 func (m *Machine) eval(e *ir.Expr) int64 {
@@ -309,10 +334,16 @@ func (m *Machine) eval(e *ir.Expr) int64 {
 		m.lowered = map[*ir.Expr]numFn{}
 	}
 	f := m.lowered[e]
-	if f == nil {
+	inside := m.deep != nil && len(m.deep.items) > 0 // of a closure: where its item lies differs
+	if f == nil || inside {
 		c := &compiler{p: m.p, listen: &listening{}}
+		if inside {
+			m.deep.lend(c)
+		}
 		f = c.num(e)
-		m.lowered[e] = f
+		if !inside {
+			m.lowered[e] = f
+		}
 		for len(m.pools) < len(m.p.pools) { // a constant that only this formula has
 			m.pools = append(m.pools, m.p.pools[len(m.pools)])
 		}

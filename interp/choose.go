@@ -405,6 +405,9 @@ func (m *Machine) offer(st *site) bool {
 	if len(st.deeds) > 0 {
 		entries = m.deedEntries(st)
 	}
+	if m.watch != nil && !m.answered {
+		m.watch.offers(m, who, st, entries)
+	}
 	if t := m.tacticOf(who); t != nil {
 		if !m.byTactic(t, who, 0, entries, 0, st) {
 			m.told(st, who, nil)

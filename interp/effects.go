@@ -112,3 +112,15 @@ type Refusal struct {
 	Price   *ir.Resource // what cannot be paid
 	Text    string
 }
+
+// watcher sees the moments at which somebody might have come in, whether anybody
+// did or not. It looks at the machine and changes nothing.
+type watcher interface {
+	// opens comes before anything that listens to the window has been asked.
+	opens(m *Machine, w *Window, h int)
+	// asks comes when rule blocks have had their say, before the first actor is
+	// asked for an answer.
+	asks(m *Machine, w *Window, h int)
+	// offers comes before somebody is offered the entries of a statement.
+	offers(m *Machine, who int64, st *site, entries []entry)
+}

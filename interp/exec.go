@@ -263,8 +263,14 @@ func (m *Machine) Run() Status {
 			if in.win.timed {
 				h = 0
 			}
+			if m.watch != nil {
+				m.watch.opens(m, in.win, h)
+			}
 			first := m.firstHeard(in.win, h)
 			if first < 0 {
+				if m.watch != nil && len(in.win.offers) > 0 {
+					m.watch.asks(m, in.win, h)
+				}
 				m.pc++
 				continue
 			}

@@ -15,7 +15,13 @@ import (
 type Branch struct {
 	State  *Snapshot
 	Weight *big.Rat
-	Tag    int64 // what the caller keeps with it; only equal tags merge
+	Tag    Tag
+}
+
+// Tag is what a proof keeps with a branch; only equal tags merge.
+type Tag struct {
+	Named   int64 // named faces used, four bits a list, and answers given (prove_script.go)
+	Ordered int   // faces used of those named in order of throwing
 }
 
 // Budget bounds an exploration.
@@ -49,7 +55,7 @@ const heldWords = 128 << 20
 func newMerger() *merger { return &merger{index: map[uint64][]int{}} }
 
 func (g *merger) add(b *Branch) {
-	h := b.State.hash() ^ uint64(b.Tag)*0x9E3779B97F4A7C15
+	h := b.State.hash() ^ uint64(b.Tag.Named)*0x9E3779B97F4A7C15 ^ uint64(b.Tag.Ordered)*0xC2B2AE3D27D4EB4F
 	for _, i := range g.index[h] {
 		if o := g.list[i]; o.Tag == b.Tag && o.State.same(b.State) {
 			o.Weight = new(big.Rat).Add(o.Weight, b.Weight)
@@ -122,6 +128,9 @@ func (m *Machine) branch(b *Branch, next, done *merger, answer func(*Machine, *B
 				if v, ok := answer(m, b); ok {
 					m.Answer(v)
 					continue
+				}
+				if m.fault != nil {
+					return m.fault
 				}
 			}
 			d, err := m.Dist()

@@ -98,6 +98,8 @@ type Machine struct {
 	recordNames map[int64]string // of plain records that data files name
 	loaded      *Initial
 	lowered     map[*ir.Expr]numFn // for explanations
+	deep        *unfolding         // while numbers are taken apart to the end, or nil
+	watch       watcher            // sees windows, or nil
 	hooks       hookState
 	entities    []int64
 	order       []int64

@@ -25,6 +25,7 @@ type matcher struct {
 
 	is      numFn
 	args    []argTest
+	said    []*ir.PatArg // what each of args tests, nil for the owner of a value
 	when    truthFn
 	outcome int // hdrOutcome an event must have, or 0
 
@@ -78,7 +79,7 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 				mt.role = roleOwner
 			} else {
 				x := c.num(mod.Owner)
-				mt.args = append(mt.args, func(m *Machine, owner, _ int64) bool { return x(m) == owner })
+				mt.test(func(m *Machine, owner, _ int64) bool { return x(m) == owner }, nil)
 			}
 		}
 	} else if p := k.Pattern; p != nil {
@@ -99,7 +100,7 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 	if is != nil {
 		mt.is = c.num(is)
 	}
-	for _, a := range args {
+	for i, a := range args {
 		if mt.role == roleNone && k.Self != nil && a.Mode == ir.Equal && a.Expr != nil && a.Expr.Op == ir.LocalOp && a.Expr.Local == k.Self {
 			if off, ok := c.roleOffset(a); ok {
 				mt.role = off
@@ -107,7 +108,7 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 			}
 		}
 		if t := c.argTest(a); t != nil {
-			mt.args = append(mt.args, t)
+			mt.test(t, &args[i])
 		}
 	}
 	if when != nil {
@@ -138,6 +139,11 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 		}
 	}
 	return mt
+}
+
+// test adds a test and what it tests.
+func (mt *matcher) test(t argTest, a *ir.PatArg) {
+	mt.args, mt.said = append(mt.args, t), append(mt.said, a)
 }
 
 // onlySpeaksOf tells whether a formula reads one cell, and items of its closures.

@@ -83,7 +83,10 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, asked
 		}
 	}
 	created := createdBy(p)
-	prog := Link(p, opts, max(room+4, 6)+spareInProofs*len(created), proof, with...)
+	for _, r := range created {
+		room += spareFor(proof, r)
+	}
+	prog := Link(p, opts, max(room+4, 6), proof, with...)
 	v := &Prover{p: prog, proof: proof, when: map[*ir.Given]truthFn{}, truths: map[*ir.Finding]truthFn{}, nums: map[*ir.Expr]numFn{},
 		deeds: map[*ir.Deed]*deedRun{}, asked: map[*ir.Deed]bool{}, Budget: 400_000, created: created}
 	c := &compiler{p: prog, listen: &listening{}}
@@ -111,7 +114,16 @@ func NewProver(p *ir.Program, proof *ir.Proof, extra map[*ir.Option]int64, asked
 // spareInProofs is how many things of a kind a proof may make.
 const spareInProofs = 4
 
-// createdBy lists the records of which some statement makes things.
+// spareFor is the room for things of a kind: what the proof says, or a few.
+func spareFor(p *ir.Proof, r *ir.Record) int {
+	if n, ok := p.Spare[r]; ok {
+		return n
+	}
+	return spareInProofs
+}
+
+// createdBy lists the records of which some statement makes things, in the order
+// of declaration.
 func createdBy(p *ir.Program) []*ir.Record {
 	var out []*ir.Record
 	c := &compiler{p: &Program{ir: p}}
@@ -120,6 +132,7 @@ func createdBy(p *ir.Program) []*ir.Record {
 			out = append(out, s.Record)
 		}
 	})
+	slices.SortFunc(out, func(a, b *ir.Record) int { return a.Index - b.Index })
 	return out
 }
 
@@ -215,6 +228,9 @@ func (v *Prover) readMap() {
 	}
 	v.height = len(v.proof.Map)
 	v.width, v.height = max(v.width, 26), max(v.height, 26)
+	if v.proof.Width > 0 {
+		v.width, v.height = v.proof.Width, v.proof.Height
+	}
 }
 
 // Reach is what the cases that were run have reached, if the proof was linked Covered.
@@ -335,7 +351,7 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 		}
 	}
 	for _, r := range v.created {
-		for range spareInProofs {
+		for range spareFor(v.proof, r) {
 			m.addEntity(r, r.Name)
 		}
 	}
@@ -380,6 +396,15 @@ func (v *Prover) setup(values []int64) *ProofFailure {
 	}
 	if v.p.geo.settled(m); m.fault != nil {
 		return v.broken(v.proof.Span, m.fault)
+	}
+	for i := range v.givens {
+		g := &v.givens[i]
+		if g.ir.Tactic == nil {
+			continue
+		}
+		if at := m.mem[v.frame+v.p.lay.off[g.ir.Var]]; at != None {
+			m.tactics[m.mem[at+entIndex]] = v.p.tactics[g.ir.Tactic]
+		}
 	}
 	m.base0 = m.top
 	m.Dice, m.Chooser, m.fuel = Ask{}, Decline{}, DefaultFuel/10 // what is given is asked of nobody
@@ -485,7 +510,7 @@ func (v *Prover) step(i int, branches []*Branch, budget *Budget) ([]*Branch, *Pr
 			}
 		}
 		for _, e := range ends {
-			e.Tag = 0
+			e.Tag = Tag{}
 			out.add(e)
 		}
 		if err != nil {

@@ -28,6 +28,9 @@ func (s *script) dice(m *Machine, b *Branch) (int64, bool) {
 	if total == 0 {
 		return 0, false
 	}
+	if s.step.Dice[0].Event == nil {
+		return s.inOrder(m, b)
+	}
 	// The innermost running event that has faces left.
 	for i := len(m.ctl) - 1; i >= 0; i-- {
 		if m.ctl[i].kind != ctlEvent {
@@ -49,16 +52,57 @@ func (s *script) dice(m *Machine, b *Branch) (int64, bool) {
 	return 0, false
 }
 
+// inOrder is the next of the faces that are named in the order of throwing. They
+// are all that the step throws: one more is a fault.
+func (s *script) inOrder(m *Machine, b *Branch) (int64, bool) {
+	n := b.Tag.Ordered
+	for _, d := range s.step.Dice {
+		if n < len(d.Faces) {
+			b.Tag.Ordered++
+			return d.Faces[n] + m.pools[m.draw].Const, true
+		}
+		n -= len(d.Faces)
+	}
+	m.failAt(s.step.Dice[0].Span, "E0603", "%d dice are named in order, and one more is thrown: a %s", b.Tag.Ordered, m.pools[m.draw])
+	return 0, false
+}
+
+// leftInOrder tells how many of these faces no outcome used, and which list the
+// first of them stands in.
+func (s *script) leftInOrder(ends []*Branch) (left int, at *ir.NamedDice) {
+	most, total := 0, 0
+	for _, b := range ends {
+		most = max(most, b.Tag.Ordered)
+	}
+	for _, d := range s.step.Dice {
+		if total += len(d.Faces); at == nil && most < total {
+			at = d
+		}
+	}
+	return total - most, at
+}
+
 // taken and take keep small counters in a branch's tag, four bits each.
-func (b *Branch) taken(i int) int { return int(b.Tag >> (4 * i) & 15) }
-func (b *Branch) take(i int)      { b.Tag += 1 << (4 * i) }
+func (b *Branch) taken(i int) int { return int(b.Tag.Named >> (4 * i) & 15) }
+func (b *Branch) take(i int)      { b.Tag.Named += 1 << (4 * i) }
 
 // firstAnswer is the bit of a tag that tells that the first answer was given.
 const firstAnswer = 24
 
+// MaxAnswers is how many answers one step of a proof may have.
+const MaxAnswers = 62 - firstAnswer
+
 // leftovers refuses dice that no outcome threw, and notes which answers were asked for.
 func (s *script) leftovers(ends []*Branch) *ProofFailure {
+	if len(s.step.Dice) > 0 && s.step.Dice[0].Event == nil {
+		if left, at := s.leftInOrder(ends); left > 0 {
+			return &ProofFailure{Code: "E0603", Span: at.Span, Message: fmt.Sprintf("%d of the dice named in order were never thrown", left)}
+		}
+	}
 	for i, d := range s.step.Dice {
+		if d.Event == nil {
+			break
+		}
 		most := 0
 		for _, b := range ends {
 			most = max(most, b.taken(i))
@@ -70,7 +114,7 @@ func (s *script) leftovers(ends []*Branch) *ProofFailure {
 	}
 	for i, a := range s.step.Answers {
 		for _, b := range ends {
-			if b.Tag>>(firstAnswer+i)&1 != 0 {
+			if b.Tag.Named>>(firstAnswer+i)&1 != 0 {
 				s.v.asked[a] = true
 			}
 		}
@@ -87,24 +131,24 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 			continue
 		}
 		bit := firstAnswer + i
-		if r.who != nil && b.Tag>>bit&1 != 0 {
+		if r.who != nil && b.Tag.Named>>bit&1 != 0 {
 			continue // given already
 		}
 		for j := range q.Deeds {
 			if s.fits(m, a, r, &q.Deeds[j]) {
-				b.Tag |= 1 << bit
+				b.Tag.Named |= 1 << bit
 				return []int{j}, nil
 			}
 		}
 		if s.given(m, a, r) {
-			b.Tag |= 1 << bit
+			b.Tag.Named |= 1 << bit
 			return []int{named}, nil
 		}
 		if r.value != nil {
 			want := s.v.num(r.value)
 			for j, v := range q.Values {
 				if v == want || m.same(q.Type, v, want) {
-					b.Tag |= 1 << bit
+					b.Tag.Named |= 1 << bit
 					return []int{j}, nil
 				}
 			}

@@ -32,6 +32,7 @@ type Entry struct {
 	EndedBy string // the reason of the `end` that closed it
 	draws   []drawn
 	sets    map[*ir.Local][]set
+	args    map[*ir.Local]Part // where its numeric parameters come from, if taken apart
 }
 
 // FieldValue is a parameter, field or value of an event as it was at the end.
@@ -59,6 +60,7 @@ type drawn struct {
 type set struct {
 	before, after int64
 	by            *ir.Stmt
+	parts         []Part
 }
 
 // Recorder is a Listener that keeps a trace. Light leaves the reasons out.
@@ -70,6 +72,7 @@ type Recorder struct {
 	open    []*Entry
 	sum     hash.Hash
 	buf     [8]byte
+	deep    *unfolding
 }
 
 // MaxEntries is how much a trace may hold: far more than any fight, and little
@@ -115,6 +118,9 @@ func (r *Recorder) Started(m *Machine, h int, e *ir.Event) {
 	}
 	x := r.add(&Entry{Event: e, Frame: h, sets: map[*ir.Local][]set{}})
 	r.open = append(r.open, x)
+	if r.deep != nil {
+		r.deep.begin(m, x)
+	}
 	r.hash(1, int64(e.Index))
 	if r.OnStart != nil {
 		r.OnStart(m, x)
@@ -147,7 +153,9 @@ func (r *Recorder) Ended(m *Machine, h int, e *ir.Event, outcome int) {
 	x.Ended = true
 	x.Outcome = outcomeName(e, outcome)
 	r.hash(2, int64(e.Index), int64(outcome))
+	r.attach(m, x)
 	r.fields(m, x)
+	m.deep = nil
 	x.Tells = m.tell(e, h)
 	if r.OnEnd != nil {
 		r.OnEnd(m, x)
@@ -270,13 +278,21 @@ func (r *Recorder) fieldBecause(m *Machine, x *Entry, l *ir.Local, w int64) Beca
 		b.Parts = append(b.Parts, Part{What: "at first", Amount: start, Span: l.Span, Kind: "start"})
 	}
 	for _, s := range sets {
-		p := Part{Amount: s.after - s.before, Kind: "set"}
+		p := Part{Amount: present(s.after) - present(s.before), Kind: "set", Parts: s.parts}
 		if s.by != nil {
 			p.Span, p.What = s.by.Span, oneLine(firstLine(s.by.Span.Text()))
 		}
 		b.Parts = append(b.Parts, p)
 	}
 	return b
+}
+
+// present is a number that may be absent, as it counts in a sum.
+func present(w int64) int64 {
+	if w == None {
+		return 0
+	}
+	return w
 }
 
 func firstLine(s string) string {
@@ -312,9 +328,15 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 		return
 	}
 	r.close(m, -1)
+	var parts []Part
+	if r.deep != nil && by != nil && numeric(f.Type) {
+		r.attach(m, r.top())
+		parts = m.assignedParts(r.top(), owner, f, before, after, by)
+		m.deep = nil
+	}
 	if owner >= m.base0 {
 		if x := r.entry(owner); x != nil {
-			x.sets[f] = append(x.sets[f], set{before, after, by})
+			x.sets[f] = append(x.sets[f], set{before, after, by, parts})
 		}
 		return
 	}
@@ -326,12 +348,16 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 	c.Because = Because{Of: f.Name, Value: after, Type: f.Type}
 	if numeric(f.Type) || f.Type.Kind == ir.Bool {
 		c.Because.Shown = m.Show(f.Type, after)
-		c.Because.Parts = []Part{{What: "before", Amount: before, Kind: "start"}, {Amount: after - before, Kind: "set"}}
+		c.Because.Parts = []Part{{What: "before", Amount: present(before), Kind: "start"}, {Amount: present(after) - present(before), Kind: "set"}}
 		if by != nil {
 			c.Span = by.Span
 			c.Because.Parts[1].Span, c.Because.Parts[1].What = by.Span, oneLine(firstLine(by.Span.Text()))
 		} else {
 			c.Because.Parts[1].What = "paid or refilled"
+		}
+		c.Because.Parts[1].Parts = parts
+		if r.deep != nil {
+			r.deep.changed(t, owner, f, c.Because.Parts)
 		}
 		r.hash(5, m.mem[owner+entIndex], before, after)
 	}

@@ -44,9 +44,9 @@ func (c *compiler) cueMatch(mo *ir.Moment) *cueMatch {
 	if p.Outcome != -1 {
 		m.outcome = outcomeWord(p.Outcome)
 	}
-	for _, a := range p.Args {
+	for i, a := range p.Args {
 		if t := c.argTest(a); t != nil {
-			m.args = append(m.args, t)
+			m.test(t, &p.Args[i])
 		}
 	}
 	if p.When != nil {
@@ -441,6 +441,10 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 		return true
 	}
 	if k.g == 0 {
+		if m.watch != nil {
+			m.watch.asks(m, w, k.h)
+			k = &m.ctl[n]
+		}
 		// The order is fixed when the first is asked; who may still answer is not.
 		m.askOrder(w, int64(k.h))
 		k.g = m.alloc(len(m.order) + 1)

@@ -80,50 +80,54 @@ func place(s source.Span) string {
 type named struct {
 	*ir.Decl
 	full string // RECORD.VALUE where the name alone may mean several
+	of   any    // what is declared, as References knows it
 }
 
 // decls lists every declaration that has a name.
 func decls(p *ir.Program) []named {
 	var out []named
-	add := func(d *ir.Decl) { out = append(out, named{d, d.Name}) }
+	add := func(d *ir.Decl, of any) { out = append(out, named{d, d.Name, of}) }
 	for _, x := range p.Units {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Enums {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Records {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Values {
-		out = append(out, named{&x.Decl, owner(x) + x.Name})
+		out = append(out, named{&x.Decl, owner(x) + x.Name, x})
 	}
 	for _, x := range p.Bonuses {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Resources {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Events {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Moments {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Conditions {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Measures {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Rules {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Options {
-		add(&x.Decl)
+		add(&x.Decl, x)
 	}
 	for _, x := range p.Tactics {
-		add(&x.Decl)
+		add(&x.Decl, x)
+	}
+	for _, x := range p.Spaces {
+		add(&x.Decl, x)
 	}
 	return out
 }
@@ -133,6 +137,7 @@ func decls(p *ir.Program) []named {
 type partOf struct {
 	at   source.Span
 	says string
+	of   any // as References knows it, or nil
 }
 
 // parts finds a name that has no declaration of its own.
@@ -142,14 +147,14 @@ func parts(p *ir.Program, name string) []partOf {
 	for _, x := range p.Enums {
 		for i, m := range x.Members {
 			if is(x.Name, m) {
-				out = append(out, partOf{x.Spans[i], m + " is a member of " + x.Name})
+				out = append(out, partOf{x.Spans[i], m + " is a member of " + x.Name, ir.Member{Enum: x, Index: int64(i)}})
 			}
 		}
 	}
 	for _, x := range p.Records {
 		for _, f := range x.Fields {
 			if is(x.Name, f.Name) {
-				out = append(out, partOf{f.Span, f.Name + " is a field of " + x.Name + ": " + oneLine(f.Type.String())})
+				out = append(out, partOf{f.Span, f.Name + " is a field of " + x.Name + ": " + oneLine(f.Type.String()), f})
 			}
 		}
 	}
@@ -157,18 +162,18 @@ func parts(p *ir.Program, name string) []partOf {
 		for _, list := range [][]*ir.Local{x.Params, x.Fields} {
 			for _, f := range list {
 				if is(x.Name, f.Name) {
-					out = append(out, partOf{f.Span, f.Name + " belongs to " + x.Name + ": " + oneLine(f.Type.String())})
+					out = append(out, partOf{f.Span, f.Name + " belongs to " + x.Name + ": " + oneLine(f.Type.String()), f})
 				}
 			}
 		}
 		for _, s := range x.Stages {
 			if is(x.Name, s.Name) {
-				out = append(out, partOf{x.Span, s.Name + " is a stage of " + x.Name})
+				out = append(out, partOf{x.Span, s.Name + " is a stage of " + x.Name, nil})
 			}
 		}
 		for _, o := range x.Outcomes {
 			if x.Declared && is(x.Name, o) {
-				out = append(out, partOf{x.Span, o + " is an outcome of " + x.Name})
+				out = append(out, partOf{x.Span, o + " is an outcome of " + x.Name, nil})
 			}
 		}
 	}
@@ -221,21 +226,25 @@ func Where(p *ir.Program, name string) string {
 // Explain writes all that is known of a name.
 func Explain(w io.Writer, p *pack.Pack, name string) {
 	list := find(p.Program, name)
+	refs := p.Program.References()
 	for i, d := range list {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		explainDecl(w, p, d)
+		explainDecl(w, p, refs, d)
 	}
 	if len(list) == 0 {
 		for _, x := range parts(p.Program, name) {
 			fmt.Fprintf(w, "%s (%s)\n", x.says, place(x.at))
+			if x.of != nil {
+				usedBy(lister(w), p.Program, refs, x.of)
+			}
 		}
 	}
 	fmt.Fprintf(w, "\n  (pack %s from %s, digest %s)\n", p.Name, p.Origin, p.Digest)
 }
 
-func explainDecl(w io.Writer, p *pack.Pack, d named) {
+func explainDecl(w io.Writer, p *pack.Pack, refs ir.References, d named) {
 	fmt.Fprintf(w, "%s %s", d.Keyword, d.full)
 	if d.Printed != d.Name {
 		fmt.Fprintf(w, "  %q", d.Printed)
@@ -256,139 +265,7 @@ func explainDecl(w io.Writer, p *pack.Pack, d named) {
 			fmt.Fprintf(w, "    %s\n", l)
 		}
 	}
-	related(w, p, d)
-}
-
-// related lists modifiers, users and proofs of a declaration.
-func related(w io.Writer, p *pack.Pack, d named) {
-	list := func(title string, lines []string) {
-		if len(lines) == 0 {
-			return
-		}
-		fmt.Fprintf(w, "\n  %s\n", title)
-		for _, l := range lines {
-			fmt.Fprintf(w, "    %s\n", l)
-		}
-	}
-	for _, e := range p.Program.Events {
-		if &e.Decl == d.Decl {
-			aboutEvent(list, p.Program, e)
-		}
-	}
-	var mods []string
-	for _, v := range p.Program.Values {
-		if &v.Decl != d.Decl {
-			continue
-		}
-		for _, m := range v.Mods {
-			mods = append(mods, fmt.Sprintf("%s (%s, %s)", oneLine(m.Clause.Span.Text()), m.Clause.Block.Name(), place(m.Clause.Span)))
-		}
-	}
-	list("modified by", mods)
-	var does []string
-	for _, b := range p.Program.Blocks {
-		if b.Name() != d.Name || b.Site != nil {
-			continue
-		}
-		for _, k := range b.Clauses {
-			if k.Modify != nil && k.Modify.Target != nil {
-				does = append(does, "modifies "+owner(k.Modify.Target)+k.Modify.Target.Name)
-			}
-			if k.Pattern != nil && k.Pattern.Event != nil {
-				word := map[ir.ClauseKind]string{ir.ForbidClause: "forbids ", ir.HandlerClause: "answers ", ir.UntilClause: "ends with "}[k.Kind]
-				does = append(does, word+k.Pattern.Event.Name)
-			}
-		}
-	}
-	list("what it does", does)
-	var used []string
-	for _, x := range decls(p.Program) {
-		if x.Name != d.Name && x.Whole.File != nil && mentions(x.Whole.Text(), d.Name) {
-			used = append(used, x.Keyword+" "+x.full+" ("+place(x.Span)+")")
-		}
-	}
-	list("used by", unique(used))
-	var proofs []string
-	for _, x := range p.Program.Proofs {
-		if mentions(x.Whole.Text(), d.Name) {
-			proofs = append(proofs, fmt.Sprintf("%q (%s)", x.Title, place(x.Span)))
-		}
-	}
-	list("proven by", proofs)
-}
-
-// aboutEvent lists how an action is come to, what it stands in for, and what can
-// answer or forbid it.
-func aboutEvent(list func(string, []string), p *ir.Program, e *ir.Event) {
-	var ways, stands, answers, forbids []string
-	for _, w := range e.Ways {
-		var parts []string
-		for _, x := range w.Prices {
-			s := x.Resource.Name
-			if x.Amount != 1 {
-				s = fmt.Sprintf("%d %s", x.Amount, s)
-			}
-			parts = append(parts, s)
-		}
-		for _, c := range e.Costs {
-			s := c.Resource.Name + " " + oneLine(c.Amount.Span.Text())
-			if strings.HasPrefix(oneLine(c.Amount.Span.Text()), "cost") {
-				s = c.Resource.Name
-			}
-			if c.When != nil {
-				s += " when " + oneLine(c.When.Span.Text())
-			}
-			parts = append(parts, s)
-		}
-		line := "at no price"
-		if len(parts) > 0 {
-			line = "for " + strings.Join(parts, " and ")
-		}
-		switch {
-		case w.Trigger != nil:
-			line += ", at the moment " + oneLine(w.Trigger.Span.Text())
-		case w.Cue != nil:
-			line += ", at the moment held in " + oneLine(w.Cue.Span.Text())
-		case w.InPlaceOf != nil:
-			line += ", in place of " + w.InPlaceOf.Name
-			stands = append(stands, w.InPlaceOf.Name)
-		}
-		if w.When != nil {
-			line += ", when " + oneLine(w.When.Span.Text())
-		}
-		ways = append(ways, line)
-	}
-	means := func(q *ir.Pattern) bool {
-		if q == nil || q.Event == nil {
-			return false
-		}
-		return q.Event == e || q.Event.Act && e.Action
-	}
-	for _, o := range p.Events {
-		for _, w := range o.Ways {
-			if means(w.Trigger) {
-				answers = append(answers, o.Name+", "+oneLine(w.Trigger.Span.Text())+" ("+place(w.Span)+")")
-			}
-		}
-	}
-	for _, b := range p.Blocks {
-		for _, k := range b.Clauses {
-			if !means(k.Pattern) {
-				continue
-			}
-			line := b.Name() + ", " + oneLine(k.Pattern.Span.Text()) + " (" + place(k.Span) + ")"
-			switch k.Kind {
-			case ir.HandlerClause:
-				answers = append(answers, line)
-			case ir.ForbidClause:
-				forbids = append(forbids, line)
-			}
-		}
-	}
-	list("ways in", ways)
-	list("stands in for", unique(stands))
-	list("can be answered by", unique(answers))
-	list("can be forbidden by", unique(forbids))
+	related(lister(w), p.Program, refs, d)
 }
 
 func unique(list []string) []string {
@@ -414,25 +291,3 @@ func owner(v *ir.Value) string {
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// mentions tells whether a name stands in a text as a word of its own.
-func mentions(text, name string) bool {
-	for i := 0; ; {
-		j := strings.Index(text[i:], name)
-		if j < 0 {
-			return false
-		}
-		j += i
-		before := j == 0 || !word1(text[j-1])
-		end := j + len(name)
-		after := end == len(text) || !word1(text[end])
-		if before && after {
-			return true
-		}
-		i = end
-	}
-}
-
-func word1(c byte) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-}

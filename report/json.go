@@ -182,12 +182,16 @@ func entryJSON(e *interp.Entry) jsonEntry {
 
 func becauseJSON(who string, b *interp.Because) jsonBecause {
 	out := jsonBecause{Of: b.Of, Who: who, Value: b.Value, Shown: b.Shown, Parts: []jsonPart{}}
-	for _, p := range b.Parts {
-		j := jsonPart{What: p.What, Amount: p.Amount, Kind: p.Kind, Bonus: p.Bonus, Beaten: p.Beaten, Section: p.Section}
-		if p.Span.File != nil {
-			j.File, j.Line = p.Span.File.Name, p.Span.Begin().Line
-		}
-		out.Parts = append(out.Parts, j)
+	for i := range b.Parts {
+		out.Parts = append(out.Parts, partJSON(&b.Parts[i]))
 	}
 	return out
+}
+
+func partJSON(p *interp.Part) jsonPart {
+	j := jsonPart{What: p.What, Amount: p.Amount, Kind: p.Kind, Bonus: p.Bonus, Beaten: p.Beaten, Section: p.Section}
+	if p.Span.File != nil {
+		j.File, j.Line = p.Span.File.Name, p.Span.Begin().Line
+	}
+	return j
 }

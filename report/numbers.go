@@ -23,7 +23,11 @@ func (p *printer) numbers(e *interp.Entry, named bool) []string {
 		}
 	}
 	if named && len(out) > 0 {
-		out = append([]string{p.dim(title(e))}, out...)
+		head := title(e)
+		if p.opt.Numbers {
+			head = fmt.Sprintf("#%d %s", e.Seq, head)
+		}
+		out = append([]string{p.dim(head)}, out...)
 	}
 	return out
 }
@@ -112,7 +116,7 @@ func shorten(list []interp.Part) []part {
 		if x.Amount == 0 && !x.Beaten && (x.Kind == "base" || x.Kind == "by" || x.Kind == "cap") {
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].Part == x {
+		if n := len(out); n > 0 && alike(&out[n-1].Part, &x) {
 			out[n-1].times++
 			continue
 		}
@@ -122,6 +126,12 @@ func shorten(list []interp.Part) []part {
 		out = append(out, part{list[0], 1})
 	}
 	return out
+}
+
+// alike tells whether two reasons say the same.
+func alike(a, b *interp.Part) bool {
+	return a.What == b.What && a.Amount == b.Amount && a.Span == b.Span && a.Section == b.Section && a.Kind == b.Kind &&
+		a.Bonus == b.Bonus && a.Beaten == b.Beaten && a.Event == b.Event
 }
 
 // term writes one reason as a term of a sum.

@@ -14,6 +14,7 @@ import (
 // TextOptions say how a fight is written.
 type TextOptions struct {
 	Explain bool // unfold every number
+	Numbers bool // put its number before every event
 	Color   bool
 	Board   *Board // drawn at the start of every heading and at the end, or nil
 }
@@ -28,7 +29,7 @@ func RunText(w io.Writer, rec *interp.Recorder, res *fight.Result, opt TextOptio
 	p := &printer{w: w, opt: opt, m: res.Machine}
 	root := p.story(rec)
 	if root.text != "" {
-		p.line(0, root.text)
+		p.line(0, p.seq(root)+root.text)
 	}
 	if opt.Board != nil && !hasHeading(root.kids) {
 		p.board(opt.Board.begin)
@@ -101,7 +102,7 @@ func (p *printer) top(list []*told) {
 	for i, n := range list {
 		if n.heading() {
 			p.line(0, "")
-			p.line(0, p.bold(n.text))
+			p.line(0, p.seq(n)+p.bold(n.text))
 			loose = false
 			if b := p.opt.Board; b != nil && b.shots[n.entry] != nil && !b.shots[n.entry].same(b.drawn) {
 				b.draw(p, b.shots[n.entry])
@@ -127,14 +128,22 @@ func (p *printer) all(list []*told, level int) {
 func (p *printer) one(n *told, level int) {
 	if n.after && len(n.kids) > 0 {
 		p.all(n.kids, level)
-		p.line(level, n.text)
+		p.line(level, p.seq(n)+n.text)
 		return
 	}
 	if n.text != "" {
-		p.line(level, n.text)
+		p.line(level, p.seq(n)+n.text)
 	}
 	p.notes(n, level+1)
 	p.all(n.kids, level+1)
+}
+
+// seq is the number by which `rulec why` knows an event.
+func (p *printer) seq(n *told) string {
+	if !p.opt.Numbers || n.entry == nil {
+		return ""
+	}
+	return p.dim(fmt.Sprintf("#%d ", n.entry.Seq))
 }
 
 // notes writes the numbers of an event below its line.

@@ -88,6 +88,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
+	root.AddCommand(checkCommand(), testCommand(), runCommand(), whyCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
 	return root
 }

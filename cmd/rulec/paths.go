@@ -18,8 +18,9 @@ import (
 // loose rule files beside them, and encounters. A PATH is a file, a pack folder or
 // a tree of packs.
 type plan struct {
-	packs  []string            // folders with a pack.toml
-	extra  map[string][]string // rule files outside packs, by the name of the pack they are about ("" for none)
+	packs  []string               // folders with a pack.toml
+	extra  map[string][]string    // rule files outside packs, by the name of the pack they are about ("" for none)
+	about  map[string]source.Span // where a file names the pack it is about
 	scenes []string
 	seen   map[string]bool
 }
@@ -28,7 +29,7 @@ type plan struct {
 // rulec can read, is a fault: a check that silently checks nothing is worse than
 // none.
 func planOf(paths []string, log *diag.Log) *plan {
-	p := &plan{extra: map[string][]string{}, seen: map[string]bool{}}
+	p := &plan{extra: map[string][]string{}, about: map[string]source.Span{}, seen: map[string]bool{}}
 	for _, path := range paths {
 		st, err := os.Stat(path)
 		switch {
@@ -92,8 +93,11 @@ func (p *plan) file(name string, named bool) bool {
 	case strings.HasSuffix(name, ".rule"):
 		if dir != "" {
 			p.pack(dir)
-		} else if about := packAbout(name); p.first(name) {
+		} else if about, at := packAbout(name); p.first(name) {
 			p.extra[about] = append(p.extra[about], name)
+			if at.Valid() {
+				p.about[about] = at
+			}
 		}
 	case strings.HasSuffix(name, ".toml"):
 		if scene := isScene(name); scene || named && dir == "" {
@@ -147,12 +151,16 @@ func packAround(name string) string {
 	}
 }
 
-// packAbout is the pack that proofs outside any pack are about: the name of a
-// folder they lie in, if that names a pack that can be found.
-func packAbout(name string) string {
+// packAbout is the pack that proofs outside any pack are about: the one their
+// `about` line names, or the name of a folder they lie in, if that names a pack
+// that can be found.
+func packAbout(name string) (string, source.Span) {
+	if about, at := pack.AboutOf(name); about != "" {
+		return about, at
+	}
 	abs, err := filepath.Abs(name)
 	if err != nil {
-		return ""
+		return "", source.Span{}
 	}
 	embedded := map[string]bool{}
 	for _, n := range pack.Embedded() {
@@ -161,10 +169,10 @@ func packAbout(name string) string {
 	for d := filepath.Dir(abs); d != filepath.Dir(d); d = filepath.Dir(d) {
 		base := filepath.Base(d)
 		if _, ok := pack.Find(base, d); ok || embedded[base] {
-			return base
+			return base, source.Span{}
 		}
 	}
-	return ""
+	return "", source.Span{}
 }
 
 // isScene tells an encounter from other TOML files by its `pack` line.
@@ -230,7 +238,7 @@ func (p *plan) load(log *diag.Log) []loaded {
 			}
 			continue
 		}
-		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), source.Span{}) }, files, false)
+		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), p.about[n]) }, files, false)
 	}
 	return out
 }

@@ -16,13 +16,15 @@ import (
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/lang/pack"
+	"rulec/proof"
+	"rulec/record"
 	"rulec/report"
 )
 
 func runCommand() *cobra.Command {
 	var seed uint64
-	var explain, maps bool
-	var format string
+	var explain, maps, numbers bool
+	var format, recordTo string
 	var options []string
 	cmd := &cobra.Command{
 		Use:   "run ENCOUNTER.toml",
@@ -30,6 +32,8 @@ func runCommand() *cobra.Command {
 		Example: `  rulec run rules/battlemap/encounters/ambush.toml
   rulec run ambush.toml --seed 3 --map           other dice, and a map each round
   rulec run ambush.toml --explain                where every number comes from
+  rulec run ambush.toml --numbers                with the numbers that ` + "`rulec why`" + ` takes
+  rulec run ambush.toml --record ambush.rule     as an example for ` + "`rulec test`" + `
   rulec run ambush.toml --format json            one line an event, for a program`,
 		Long: `Plays an encounter to its end under a seed. The same rules, encounter and seed
 give the same bytes on every machine.
@@ -51,6 +55,9 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 			if !cmd.Flags().Changed("seed") {
 				seed = scene.Seed
 			}
+			if err := recordable(recordTo); err != nil {
+				return err
+			}
 			rec := interp.NewRecorder()
 			heard := []func(*interp.Machine, *interp.Entry){bounded}
 			var board *report.Board
@@ -69,13 +76,19 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 					f(m, e)
 				}
 			}
-			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, rec)
+			var tape *record.Fight
+			heardBy := interp.Listener(rec)
+			if recordTo != "" {
+				tape = record.New(ready, p.Name, seed, rec)
+				heardBy = tape.Tape
+			}
+			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, heardBy)
 			out := cmd.OutOrStdout()
 			if format == "json" {
 				err = report.RunJSON(out, rec, res)
 			} else {
 				fmt.Fprintf(out, "%s  (%s, seed %d)\n", scene.Name, p.Name, seed)
-				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Color: colour(out), Board: board})
+				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Numbers: numbers, Color: colour(out), Board: board})
 			}
 			if err != nil {
 				return err
@@ -84,16 +97,60 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 				runFault(&log, res.Fault)
 				return faults(cmd, &log)
 			}
+			if recordTo != "" {
+				return recordFight(cmd, tape, res, recordTo)
+			}
 			return nil
 		},
 	}
 	f := cmd.Flags()
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
 	f.BoolVar(&explain, "explain", false, "unfold every number into what it is made of")
+	f.BoolVar(&numbers, "numbers", false, "put its number before every event, for `rulec why --event`")
 	f.BoolVar(&maps, "map", false, "draw the map at the start of every round and at the end")
+	f.StringVar(&recordTo, "record", "", "write the fight as an example to EXAMPLE.rule, which `rulec test` proves")
 	f.StringVar(&format, "format", "text", "text or json (one line an event)")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
+}
+
+// recordable refuses a file name that could not hold an example.
+func recordable(file string) error {
+	switch {
+	case file == "":
+		return nil
+	case !strings.HasSuffix(file, ".rule"):
+		return fmt.Errorf("--record %s: an example is written to a rule file, NAME.rule", file)
+	}
+	if st, err := os.Stat(filepath.Dir(file)); err != nil || !st.IsDir() {
+		return fmt.Errorf("--record %s: there is no folder %s", file, filepath.Dir(file))
+	}
+	return nil
+}
+
+// recordFight writes the example, and proves it: what does not hold as it stands
+// is no record.
+func recordFight(cmd *cobra.Command, f *record.Fight, res *fight.Result, file string) error {
+	text, err := f.Example(res)
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: the fight cannot be recorded: %v\n", err)
+		return exit{exitFaults}
+	}
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		return fmt.Errorf("--record %s: %s", file, errText(err))
+	}
+	var log diag.Log
+	for _, x := range planOf([]string{file}, &log).load(&log) {
+		if x.sound {
+			proof.Diagnose(proof.Run(x.Program, proof.Options{Match: f.Match()}), &log)
+		}
+	}
+	if err := faults(cmd, &log); err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: %s is written, and does not hold as it stands\n", file)
+		return err
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "rulec: recorded in %s; `rulec test %s` proves it\n", file, file)
+	return nil
 }
 
 // maxTrace is how many events of one fight are kept. The machine's own bound on

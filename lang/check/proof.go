@@ -44,6 +44,7 @@ func (c *checker) proof(d *syntax.Proof) {
 				p.Covers = append(p.Covers, ir.Row{ID: r.Name, Span: r.Span})
 			}
 		case *syntax.MapSection:
+			c.mapSize(p, sec)
 			for _, l := range sec.Lines {
 				p.Map = append(p.Map, &ir.Message{Span: l.Span, Pieces: []ir.Piece{{Text: l.Value}}})
 			}
@@ -141,7 +142,44 @@ func (c *checker) proofFact(s *scope, p *ir.Proof, sec *syntax.WithSection, e sy
 	c.log.Errorf(diag.BadPlace, placeOf(e), "`with` sets an option: `with option == reading`")
 }
 
+// maxMapSide is how many squares a map of a proof may be wide or high.
+const maxMapSide = 500
+
+// mapSize takes the size of a map that is not drawn.
+func (c *checker) mapSize(p *ir.Proof, sec *syntax.MapSection) {
+	if sec.Width == 0 && sec.Height == 0 {
+		return
+	}
+	if sec.Width < 1 || sec.Height < 1 || sec.Width > maxMapSide || sec.Height > maxMapSide {
+		c.log.Errorf(diag.OutOfBounds, sec.Span, "a map is from 1 to %d squares wide and high", maxMapSide)
+		return
+	}
+	p.Width, p.Height = sec.Width, sec.Height
+}
+
+// plays lets a tactic answer for one of the givens.
+func (c *checker) plays(s *scope, p *ir.Proof, g *syntax.Given) {
+	who := c.expr(s, &syntax.Name{Place: g.Player.Place, Name: g.Player.Name}, nil)
+	t, ok := lookup[*ir.Tactic](c, g.Tactic, diag.UnknownName, "tactic")
+	if !ok || who.Type.Kind == ir.Invalid {
+		return
+	}
+	if who.Op != ir.LocalOp || who.Type.Kind != ir.RecordKind || who.Type.Record != t.On {
+		c.log.Errorf(diag.WrongType, g.Player.Span, "%q is a tactic of a %s, and this is %s", t.Name, t.On.Name, an(who.Type))
+		return
+	}
+	p.Givens = append(p.Givens, &ir.Given{Span: g.Span, Var: who.Local, Tactic: t})
+}
+
 func (c *checker) given(s *scope, p *ir.Proof, g *syntax.Given) {
+	if g.Player.Name != "" {
+		c.plays(s, p, g)
+		return
+	}
+	if g.Spare > 0 {
+		c.spare(p, g)
+		return
+	}
 	out := &ir.Given{Span: g.Span}
 	if g.When != nil {
 		out.When = c.expect(s, g.When, ir.BoolType)
@@ -195,16 +233,17 @@ func (c *checker) happening(s *scope, p *ir.Proof, h syntax.Happening) {
 	case *syntax.HappenRolls:
 		at := last()
 		for _, d := range h.Dice {
+			if d.Event.Name == "" {
+				at.Dice = append(at.Dice, &ir.NamedDice{Span: d.Span, Faces: faces(d)})
+				continue
+			}
 			ev, ok := lookup[*ir.Event](c, d.Event, diag.UnknownEvent, "event")
 			if !ok {
 				continue
 			}
-			nd := &ir.NamedDice{Span: d.Span, Event: ev}
-			for _, f := range d.Faces {
-				nd.Faces = append(nd.Faces, int64(f))
-			}
-			at.Dice = append(at.Dice, nd)
+			at.Dice = append(at.Dice, &ir.NamedDice{Span: d.Span, Event: ev, Faces: faces(d)})
 		}
+		c.oneOrder(at)
 	case *syntax.HappenPattern:
 		c.log.Errorf(diag.BadPlace, h.Span, "nothing goes on by itself in a proof").
 			WithHelp("say what happens: `do %s(...)`", h.Pattern.Occasion.Parts[0].Name.Name)
@@ -219,6 +258,52 @@ func (c *checker) happening(s *scope, p *ir.Proof, h syntax.Happening) {
 		default:
 			p.Steps = append(p.Steps, &ir.Step{Kind: ir.DeedStep, Span: h.Span, Deed: d})
 		}
+	}
+}
+
+// maxSpare is how many things of a kind a proof may have room for.
+const maxSpare = 200
+
+// spare makes room for things that are made while the proof runs.
+func (c *checker) spare(p *ir.Proof, g *syntax.Given) {
+	r, ok := lookup[*ir.Record](c, g.Record, diag.UnknownType, "record")
+	switch {
+	case !ok:
+		return
+	case !r.Entity:
+		c.log.Errorf(diag.WrongType, g.Record.Span, "%q is no entity: nothing needs room for it", r.Name)
+		return
+	case g.Spare > maxSpare:
+		c.log.Errorf(diag.OutOfBounds, g.Span, "a proof has room for %d of a kind at most", maxSpare)
+		return
+	}
+	if p.Spare == nil {
+		p.Spare = map[*ir.Record]int{}
+	}
+	p.Spare[r] = g.Spare
+}
+
+func faces(d *syntax.NamedDice) []int64 {
+	var out []int64
+	for _, f := range d.Faces {
+		out = append(out, int64(f))
+	}
+	return out
+}
+
+// oneOrder refuses a step whose dice are named by event and in order of throwing.
+func (c *checker) oneOrder(st *ir.Step) {
+	var named, ordered *ir.NamedDice
+	for _, d := range st.Dice {
+		if d.Event == nil {
+			ordered = d
+		} else {
+			named = d
+		}
+	}
+	if named != nil && ordered != nil {
+		c.log.Errorf(diag.BadPlace, ordered.Span, "dice are named by their event, `rolls %s 15`, or all in the order of throwing, `rolls 15 3`, not both", named.Event.Name).
+			WithRelated(named.Span, "named by event")
 	}
 }
 

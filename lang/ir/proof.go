@@ -15,6 +15,9 @@ type Proof struct {
 	Domains  []*Domain
 	Givens   []*Given
 	Map      []*Message
+	Width    int // of a map that is not drawn, in squares; 0 for one large enough
+	Height   int
+	Spare    map[*Record]int // room for things that are made, where it is said
 	Steps    []*Step
 	Monitors []*Monitor
 	Findings []*Finding
@@ -52,7 +55,8 @@ type Given struct {
 	Var    *Local
 	Record *Record
 	Fields []FieldInit
-	Fact   *Stmt // apply, or an assignment
+	Fact   *Stmt   // apply, or an assignment
+	Tactic *Tactic // Var plays by it
 	When   *Expr
 }
 
@@ -90,7 +94,8 @@ type Deed struct {
 	InPlaceOf *Event
 }
 
-// NamedDice are the faces of the draws made inside events of one name.
+// NamedDice are the faces of the draws made inside events of one name, or, without
+// an event, of all draws of the step.
 type NamedDice struct {
 	Span  source.Span
 	Event *Event

@@ -428,6 +428,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 			}
 		})
 	}
+	l.about(p, trees)
 	p.Trees = trees
 	p.Digest = Digest(trees)
 	p.input = check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
@@ -460,9 +461,44 @@ func (l *Loader) extra(name string, use func(*source.File)) {
 	}
 }
 
+// AboutOf is the pack that the `about` line of a rule file names, or "", and the
+// place of that name.
+func AboutOf(name string) (string, source.Span) {
+	st, err := os.Stat(name)
+	if err != nil || !st.Mode().IsRegular() || st.Size() > MaxFile {
+		return "", source.Span{}
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || !strings.Contains(string(text), "about ") {
+		return "", source.Span{}
+	}
+	about := syntax.Parse(source.New(Shown(name), string(text)), &diag.Log{}).About
+	return about.Name, about.Span
+}
+
+// about refuses a file that says it is about another pack than the one it is read
+// with.
+func (l *Loader) about(p *Pack, trees []*syntax.File) {
+	for _, t := range trees {
+		a := t.About
+		if a.Name == "" || a.Name == p.Name {
+			continue
+		}
+		if p.Name == looseName {
+			l.Log.Errorf(diag.UnknownPack, a.Span, "no pack is called %q", a.Name)
+			continue
+		}
+		l.Log.Errorf(diag.UnknownPack, a.Span, "this file is about the pack %q, and is read with %q", a.Name, p.Name).
+			WithHelp("put it outside the pack, or write `about %s`", p.Name)
+	}
+}
+
+// looseName is what files that belong to no pack are called together.
+const looseName = "loose"
+
 // Loose checks .rule files that belong to no pack, over all of stdlib.
 func (l *Loader) Loose(names []string) *Pack {
-	p := &Pack{Name: "loose", Origin: "files"}
+	p := &Pack{Name: looseName, Origin: "files"}
 	entries, _ := rulec.Files.ReadDir("stdlib")
 	for _, e := range entries {
 		if slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(filepath.ToSlash(n), "stdlib/"+e.Name()) }) {

@@ -74,6 +74,10 @@ func (b *builder) line(section Section, form any) {
 			}
 			s.Span = s.Span.To(b.place(f.Tokens).Span)
 		}
+		if f, ok := form.(*mapSizeForm); ok {
+			s.Width, s.Height = b.int(f.Width), b.int(f.Height)
+			s.Span = s.Span.To(b.place(f.Tokens).Span)
+		}
 	case *ForSection:
 		switch f := form.(type) {
 		case *anyChoiceForm:
@@ -96,6 +100,16 @@ func (b *builder) line(section Section, form any) {
 			if f.Label.Value != "" {
 				g.Name = b.name(f.Label)
 			}
+			s.Items = append(s.Items, g)
+			s.Span = s.Span.To(g.Span)
+		}
+		if f, ok := form.(*spareForm); ok {
+			g := &Given{Place: b.place(f.Tokens), Spare: b.int(f.Count), Record: b.ident(f.Record)}
+			s.Items = append(s.Items, g)
+			s.Span = s.Span.To(g.Span)
+		}
+		if f, ok := form.(*playsForm); ok {
+			g := &Given{Place: b.place(f.Tokens), Player: b.ident(f.Who), Tactic: b.ident(f.Tactic)}
 			s.Items = append(s.Items, g)
 			s.Span = s.Span.To(g.Span)
 		}

@@ -18,6 +18,13 @@ type mapForm struct {
 	Lines []*textForm `parser:"@@ { @@ }"`
 }
 
+// mapSizeForm is the size of a map that is not drawn.
+type mapSizeForm struct {
+	piece
+	Width  lexer.Token `parser:"@Int 'by'"`
+	Height lexer.Token `parser:"@Int"`
+}
+
 type domainsForm struct {
 	piece
 	List []*domainForm `parser:"@@ { ',' @@ }"`
@@ -48,6 +55,27 @@ type givenForm struct {
 	When   *formula    `parser:"[ 'when' @@ ]"`
 }
 
+// playsForm lets a tactic answer for somebody.
+type playsForm struct {
+	piece
+	Who    lexer.Token `parser:"@Name 'plays'"`
+	Tactic lexer.Token `parser:"@Name"`
+}
+
+// spareForm makes room for things that are made while it runs.
+type spareForm struct {
+	piece
+	Count  lexer.Token `parser:"@Int 'spare'"`
+	Record lexer.Token `parser:"@Name"`
+}
+
+// aboutForm opens a file of proofs that lies outside the pack it is about.
+type aboutForm struct {
+	piece
+	Keyword lexer.Token `parser:"@'about'"`
+	Pack    lexer.Token `parser:"@Name"`
+}
+
 type happenDoForm struct {
 	piece
 	What *formula `parser:"'do' @@"`
@@ -60,7 +88,7 @@ type rollsForm struct {
 
 type diceForm struct {
 	piece
-	Event lexer.Token `parser:"@Name"`
+	Event lexer.Token `parser:"[ @Name ]"`
 	Faces []*faceForm `parser:"@@ { @@ }"`
 }
 

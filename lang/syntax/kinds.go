@@ -45,7 +45,8 @@ var (
 	parseSource, parseJoining, parseNewDefault, parseAnyChoice, parseDomains  production
 	parseCovers, parseMap, parseFacts, parseGiven, parseRolls, parseHappenDo  production
 	parsePattern, parseDeed, parseNever, parseAlways, parseRefuse, parseTimes production
-	parseFinding, parseOccasion                                               production
+	parseFinding, parseOccasion, parseMapSize, parsePlays, parseAbout         production
+	parseSpare                                                                production
 )
 
 // everything names each form that is parsed by itself, for the grammar is compiled at once.
@@ -125,6 +126,10 @@ type everything struct {
 	ProofE *timesForm     `parser:"| @@"`
 	ProofF *findingForm   `parser:"| @@"`
 	ProofG *occasionForm  `parser:"| @@"`
+	ProofH *mapSizeForm   `parser:"| @@"`
+	ProofI *playsForm     `parser:"| @@"`
+	ProofJ *aboutForm     `parser:"| @@"`
+	ProofK *spareForm     `parser:"| @@"`
 }
 
 // compile makes the grammar and its tables, once, when the first file is parsed.
@@ -194,6 +199,8 @@ var compile = sync.OnceFunc(func() {
 
 	parseAnyChoice, parseDomains = productionOf[anyChoiceForm](), productionOf[domainsForm]()
 	parseCovers, parseMap, parseFacts = productionOf[coversForm](), productionOf[mapForm](), productionOf[factsForm]()
+	parseSpare = productionOf[spareForm]()
+	parseMapSize, parsePlays, parseAbout = productionOf[mapSizeForm](), productionOf[playsForm](), productionOf[aboutForm]()
 	parseGiven, parseRolls, parseHappenDo = productionOf[givenForm](), productionOf[rollsForm](), productionOf[happenDoForm]()
 	parsePattern, parseDeed, parseNever = productionOf[patternForm](), productionOf[deedForm](), productionOf[neverForm]()
 	parseAlways, parseRefuse, parseTimes = productionOf[alwaysForm](), productionOf[refuseForm](), productionOf[timesForm]()

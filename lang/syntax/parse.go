@@ -55,6 +55,8 @@ func Parse(f *source.File, log *diag.Log) *File {
 			return out
 		case isSep(t):
 			lex.Next()
+		case isWord(t, "about"):
+			b.about(lex, out)
 		default:
 			if d := b.next(lex); d != nil {
 				out.Decls = append(out.Decls, d)
@@ -108,6 +110,22 @@ func (b *builder) next(lex *lexer.PeekingLexer) Decl {
 		skipDecl(lex)
 	}
 	return d
+}
+
+// about reads the line that says which pack a file is about.
+func (b *builder) about(lex *lexer.PeekingLexer, out *File) {
+	keyword := *lex.Peek()
+	form, err := parseAbout(lex)
+	if err != nil {
+		b.fault(explain(err, &keyword, lex, ""))
+		skipDecl(lex)
+		return
+	}
+	out.About = b.ident(form.(*aboutForm).Pack)
+	if t := lex.Peek(); !t.EOF() && !isSep(t) {
+		b.fault(leftOver(lex, kindMembers))
+		skipDecl(lex)
+	}
 }
 
 // skipDecl goes on to the next declaration, past at least one token.

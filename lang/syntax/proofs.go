@@ -15,11 +15,11 @@ var sectionWords = words(`covers map for with suppose given when then`)
 // lineNames says what a line of a section is.
 var lineNames = map[string]string{
 	"covers":  "a row such as A-DR-01",
-	"map":     "a text in quotes",
+	"map":     "a text in quotes, or a size such as `20 by 12`",
 	"for":     "`NAME in LIST`",
 	"with":    "a formula",
 	"suppose": "a formula",
-	"given":   "`NAME: RECORD { ... }` or a formula",
+	"given":   "`NAME: RECORD { ... }`, `NAME plays TACTIC` or a formula",
 	"when":    "a deed such as `hero does strike(orc)`",
 	"then":    "a formula or an event",
 }
@@ -64,7 +64,7 @@ func parseProofItem(lex *lexer.PeekingLexer, section *string) item {
 // lineWords begin lines of when and then, verbs stand second.
 var (
 	lineWords = words(`do rolls before after never always refuse any`)
-	verbs     = words(`does takes tries`)
+	verbs     = words(`does takes tries plays`)
 )
 
 // misspelt tells whether a line begins with two names that make no sense together.
@@ -81,6 +81,9 @@ func proofLine(lex *lexer.PeekingLexer, section string) production {
 	case "covers":
 		return parseCovers
 	case "map":
+		if t.Type == tokInt {
+			return parseMapSize
+		}
 		return parseMap
 	case "for":
 		if isWord(t, "any") && isWord(second(lex), "choice") {
@@ -90,6 +93,12 @@ func proofLine(lex *lexer.PeekingLexer, section string) production {
 	case "with", "suppose":
 		return parseFacts
 	case "given":
+		if t.Type == tokName && isWord(second(lex), "plays") {
+			return parsePlays
+		}
+		if t.Type == tokInt && isWord(second(lex), "spare") {
+			return parseSpare
+		}
 		return parseGiven
 	case "when":
 		switch {

@@ -31,6 +31,7 @@ type Text struct {
 // File is one .rule file.
 type File struct {
 	Source   *source.File
+	About    Ident // the pack that `about NAME` says the file is about, or nothing
 	Decls    []Decl
 	Comments []Comment // in order, `//` and `///` alike, for the formatter
 }
@@ -672,7 +673,8 @@ type (
 	// MapSection: `map "b m . c" "..."`, one text a line of the map.
 	MapSection struct {
 		Place
-		Lines []*Text
+		Lines         []*Text
+		Width, Height int // `map 20 by 12`, or 0
 	}
 
 	// ForSection: `for x in F, y in F` or `for any choice` (AnyChoice).
@@ -723,7 +725,8 @@ type Domain struct {
 	In   Expr
 }
 
-// Given is `name: record { data } when F` (Name present) or a fact `x is prone when F`.
+// Given is `name: record { data } when F` (Name present), `x plays tactic` (Player
+// present), `3 spare record` (Spare above 0) or a fact `x is prone when F`.
 type Given struct {
 	Place
 	Name   Ident
@@ -731,6 +734,9 @@ type Given struct {
 	Data   *Data
 	Fact   Expr
 	When   Expr
+	Player Ident
+	Tactic Ident
+	Spare  int // room for so many of Record
 }
 
 // Happening is a line of `when`.
@@ -774,7 +780,8 @@ func (*HappenRolls) happening()   {}
 func (*HappenPattern) happening() {}
 func (*Deed) happening()          {}
 
-// NamedDice is `attack 15 3`: what the draws of that event show, in order.
+// NamedDice is `attack 15 3`: what the draws of that event show, in order; without
+// an event, what all draws show.
 type NamedDice struct {
 	Place
 	Event Ident
