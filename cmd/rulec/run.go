@@ -20,7 +20,7 @@ import (
 )
 
 func runCommand() *cobra.Command {
-	var seed uint64
+	var seed, number uint64
 	var explain, maps bool
 	var format string
 	var options []string
@@ -29,6 +29,7 @@ func runCommand() *cobra.Command {
 		Short: "Play an encounter and tell what happened",
 		Example: `  rulec run rules/battlemap/encounters/ambush.toml
   rulec run ambush.toml --seed 3 --map           other dice, and a map each round
+  rulec run ambush.toml --seed 3 --run 812       encounter 812 of a simulation
   rulec run ambush.toml --explain                where every number comes from
   rulec run ambush.toml --format json            one line an event, for a program`,
 		Long: `Plays an encounter to its end under a seed. The same rules, encounter and seed
@@ -69,12 +70,16 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 					f(m, e)
 				}
 			}
-			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, rec)
+			res := ready.Run(interp.NewMachine(ready.Program), seed, number, nil, rec)
 			out := cmd.OutOrStdout()
 			if format == "json" {
 				err = report.RunJSON(out, rec, res)
 			} else {
-				fmt.Fprintf(out, "%s  (%s, seed %d)\n", scene.Name, p.Name, seed)
+				of := ""
+				if number > 0 {
+					of = fmt.Sprintf(", run %d", number)
+				}
+				fmt.Fprintf(out, "%s  (%s, seed %d%s)\n", scene.Name, p.Name, seed, of)
 				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Color: colour(out), Board: board})
 			}
 			if err != nil {
@@ -89,6 +94,7 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 	}
 	f := cmd.Flags()
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
+	f.Uint64Var(&number, "run", 0, "which run of the seed: encounter I of `rulec sim`")
 	f.BoolVar(&explain, "explain", false, "unfold every number into what it is made of")
 	f.BoolVar(&maps, "map", false, "draw the map at the start of every round and at the end")
 	f.StringVar(&format, "format", "text", "text or json (one line an event)")

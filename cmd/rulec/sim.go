@@ -1,0 +1,308 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rulec/lang/diag"
+	"rulec/report"
+	"rulec/sim"
+)
+
+// simFlags are the settings of `rulec sim`.
+type simFlags struct {
+	n, seed      uint64
+	workers      int
+	until        float64
+	counts       bool
+	shard        string
+	out, resume  string
+	vary         string
+	format, plot string
+	options      []string
+}
+
+// saveEvery is how often a run that can be resumed is written down.
+const saveEvery = 2 * time.Second
+
+func simCommand() *cobra.Command {
+	var f simFlags
+	cmd := &cobra.Command{
+		Use:   "sim ENCOUNTER.toml -n N",
+		Short: "Play an encounter many times: rates, means, and how sure they are",
+		Example: `  rulec sim ambush.toml -n 10000                        how does it end, and how often?
+  rulec sim ambush.toml -n 10000 --counts               and what came in how often?
+  rulec sim ambush.toml -n 10000 --vary blade.count=2,3,4   what would another number change?
+  rulec sim ambush.toml -n 1000000 --until-width 0.01   until the rates are known to 1 %
+  rulec sim ambush.toml -n 1000000 --resume run.json    can be killed, and goes on
+  rulec sim ambush.toml -n 1000000 --shard 2/5 --out 2.json   one fifth of it, on this machine
+  rulec sim merge 1.json 2.json 3.json 4.json 5.json    and all of it`,
+		Long: `Plays encounters 0 to N-1 of a seed and reports rates with Wilson's 95 % interval,
+and the measures that the pack declares. The same rules, encounter and seed give the
+same bytes with any number of workers, in shards or whole, resumed or not.
+` + "`rulec run ENCOUNTER.toml --seed S --run I`" + ` plays encounter I by itself.
+
+--vary KEY=V1,V2,... plays the same dice with each value and tests the differences
+to the first. KEY is an option of the pack, a value of the rules without parameters
+(NAME or RECORD.NAME), a key of a thing in the encounter (THING.KEY: blade.count,
+Ansa.max_hp), or a key of the encounter's own tables (spare.creature).
+
+Exit code: 0 they were played, 1 the encounter or the rules have faults, or some
+encounter could not be finished, 2 something could not be read or written, or it
+was interrupted.`,
+		Args: wants(1, 1, "one ENCOUNTER.toml"),
+		RunE: func(cmd *cobra.Command, args []string) error { return simulate(cmd, args[0], &f) },
+	}
+	g := cmd.Flags()
+	g.Uint64VarP(&f.n, "encounters", "n", 1000, "how many encounters (at most, with --until-width)")
+	g.Uint64Var(&f.seed, "seed", 0, "seed of the dice (default: the encounter's own)")
+	g.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "how many play at once; changes the time and nothing else")
+	g.Float64Var(&f.until, "until-width", 0, "stop when no interval of an outcome is wider, as in 0.01; looked at every 1000 encounters")
+	g.BoolVar(&f.counts, "counts", false, "count how often each action, reaction, event, condition and rule came in (slower)")
+	g.StringVar(&f.vary, "vary", "", "KEY=V1,V2,...: play with each value and compare")
+	g.StringVar(&f.shard, "shard", "", "K/N: play only the K-th of N shards, K from 1 to N")
+	g.StringVar(&f.out, "out", "", "write what was counted to a file for `rulec sim merge`")
+	g.StringVar(&f.resume, "resume", "", "go on with what this file says was done, and keep it up to date")
+	g.StringVar(&f.format, "format", "text", "text, json or csv")
+	g.StringVar(&f.plot, "plot", "", "draw the result to a file: NAME.svg or NAME.png")
+	g.StringArrayVar(&f.options, "option", nil, "NAME=READING: set an option of the pack")
+	cmd.AddCommand(mergeCommand())
+	return cmd
+}
+
+func mergeCommand() *cobra.Command {
+	var format, plot, out string
+	var partial bool
+	cmd := &cobra.Command{
+		Use:   "merge FILE...",
+		Short: "Join the shards of a simulation",
+		Example: `  rulec sim merge 1.json 2.json 3.json              the report of the whole run
+  rulec sim merge part*.json --partial              of what there is so far
+  rulec sim merge part*.json --out whole.json       one file of several`,
+		Long: `Joins files that ` + "`rulec sim --shard`, `--out` or `--resume`" + ` wrote, and reports exactly
+what the whole run would have reported. Files of other rules, another encounter or
+another seed are refused, and so are encounters that are counted twice or missing.
+
+Exit code: 0 they were joined, 1 some encounter could not be finished, 2 the files
+do not belong together or could not be read.`,
+		Args: wants(1, -1, "the FILEs that shards were written to"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := simFormats(format, plot); err != nil {
+				return err
+			}
+			var parts []*sim.Part
+			for _, name := range args {
+				p, err := loadPart(name)
+				if err != nil {
+					return err
+				}
+				parts = append(parts, p)
+			}
+			p, err := sim.Join(parts, args, partial)
+			if err != nil {
+				return err
+			}
+			if out != "" {
+				if err := savePart(p, out); err != nil {
+					return err
+				}
+			}
+			return reportSim(cmd, p, format, plot, "ENCOUNTER.toml")
+		},
+	}
+	g := cmd.Flags()
+	g.StringVar(&format, "format", "text", "text, json or csv")
+	g.StringVar(&plot, "plot", "", "draw the result to a file: NAME.svg or NAME.png")
+	g.StringVar(&out, "out", "", "write what was joined to a file as well")
+	g.BoolVar(&partial, "partial", false, "report what there is if encounters are missing")
+	return cmd
+}
+
+func simFormats(format, plot string) error {
+	if err := formats(format, "text", "json", "csv"); err != nil {
+		return err
+	}
+	if plot != "" && !report.CanPlot(plot) {
+		return fmt.Errorf("--plot %q: the name says what is drawn: NAME.svg or NAME.png", plot)
+	}
+	return nil
+}
+
+// check refuses settings that mean nothing, before anything is read.
+func (f *simFlags) check() (span sim.Span, err error) {
+	if err := simFormats(f.format, f.plot); err != nil {
+		return span, err
+	}
+	switch {
+	case f.n == 0:
+		return span, errors.New("-n 0 plays nothing: say how many encounters, from 1 on")
+	case f.workers < 1:
+		return span, fmt.Errorf("--workers %d: at least one has to play", f.workers)
+	case f.until < 0 || f.until >= 1:
+		return span, fmt.Errorf("--until-width %v: a width of an interval lies between 0 and 1, as in 0.01 for 1 %%", f.until)
+	case f.out != "" && f.resume != "":
+		return span, errors.New("--out and --resume are two names for one file: with --resume the result is in it too")
+	}
+	if f.shard == "" {
+		return sim.Span{From: 0, To: f.n}, nil
+	}
+	k, n, ok := strings.Cut(f.shard, "/")
+	K, err1 := strconv.ParseUint(k, 10, 64)
+	N, err2 := strconv.ParseUint(n, 10, 64)
+	switch {
+	case !ok || err1 != nil || err2 != nil:
+		return span, fmt.Errorf("--shard %q: write K/N, as in 2/5 for the second of five", f.shard)
+	case N == 0 || K == 0 || K > N:
+		return span, fmt.Errorf("--shard %s: shards are counted from 1 to %d", f.shard, N)
+	case N > f.n:
+		return span, fmt.Errorf("--shard %s: %d encounters cannot be cut into %d shards", f.shard, f.n, N)
+	case f.until > 0:
+		return span, errors.New("--until-width looks at the whole run, and a shard does not see it: leave out one of the two")
+	case f.out == "" && f.resume == "":
+		return span, errors.New("--shard writes a file for `rulec sim merge`: say which, with --out FILE or --resume FILE")
+	}
+	return sim.ShardOf(f.n, K, N), nil
+}
+
+func simulate(cmd *cobra.Command, file string, f *simFlags) error {
+	span, err := f.check()
+	if err != nil {
+		return err
+	}
+	var log diag.Log
+	study, err := studyOf(cmd, file, f, &log)
+	if err != nil {
+		return err
+	}
+	for _, name := range study.LeftOut() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: the measure %s is neither a number, a truth nor a name: it is left out\n", name)
+	}
+	part := sim.NewPart(study.Head, span)
+	if f.resume != "" {
+		old, err := loadPart(f.resume)
+		switch {
+		case err == nil:
+			if err := study.Fits(old, f.resume); err != nil {
+				return fmt.Errorf("%w; name another file, or run what it was made by", err)
+			}
+			if old.Span != span {
+				return fmt.Errorf("%s is about encounters %v, and this run about %v: name another file", f.resume, old.Span, span)
+			}
+			part = old
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var done atomic.Uint64
+	opt := sim.Options{Workers: f.workers, Done: &done}
+	if f.resume != "" {
+		opt.Every = saveEvery
+		opt.Save = func(p *sim.Part) error { return savePart(p, f.resume) }
+		if err := opt.Save(part); err != nil { // a place that cannot be written is found now
+			return err
+		}
+	}
+	bar := startProgress(cmd.ErrOrStderr(), "encounters", part.To-part.From, part.Played(), &done)
+	err = study.Run(ctx, part, opt)
+	bar.stop()
+	if err != nil {
+		return err
+	}
+	if part.Left() > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: interrupted, %d of %d encounters are played\n", part.Played(), part.To-part.From)
+		if f.resume != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s holds them; the same command goes on\n", f.resume)
+		}
+		return exit{exitUsage}
+	}
+	if f.out != "" {
+		if err := savePart(part, f.out); err != nil {
+			return err
+		}
+	}
+	if f.shard != "" {
+		name := f.out + f.resume
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: %s holds encounters %v; `rulec sim merge` joins it with the others\n", name, part.Span)
+		return nil
+	}
+	return reportSim(cmd, part, f.format, f.plot, file)
+}
+
+// studyOf reads the encounter, or its variants.
+func studyOf(cmd *cobra.Command, file string, f *simFlags, log *diag.Log) (*sim.Study, error) {
+	head := sim.Head{Version: version, Encounters: f.n, Until: f.until}
+	scene, p, ready, err := prepared(cmd, file, f.options, log)
+	if err != nil {
+		return nil, err
+	}
+	head.Pack, head.Encounter, head.Seed = p.Name, scene.Name, scene.Seed
+	if cmd.Flags().Changed("seed") {
+		head.Seed = f.seed
+	}
+	return sim.NewStudy(head, f.counts, sim.Case{Pack: p, Ready: ready}), nil
+}
+
+// reportSim writes the result, and ends the command if some encounter could not be
+// finished.
+func reportSim(cmd *cobra.Command, p *sim.Part, format, plot, file string) error {
+	s := p.Summary()
+	write := map[string]func(io.Writer, *sim.Summary) error{"text": report.SimText, "json": report.SimJSON, "csv": report.SimCSV}[format]
+	if err := write(cmd.OutOrStdout(), s); err != nil {
+		return err
+	}
+	if plot != "" {
+		if err := report.SimPlot(plot, s); err != nil {
+			return fmt.Errorf("cannot write %s: %s", plot, errText(err))
+		}
+	}
+	failed := false
+	for i, t := range p.Tallies {
+		for _, x := range t.First {
+			failed = true
+			with := ""
+			if p.Vary != "" {
+				with = fmt.Sprintf(" with %s = %s", p.Vary, p.Shapes[i].Value)
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "rulec: encounter %d%s: %s: %s; `rulec run %s --seed %d --run %d` plays it\n",
+				x.Encounter, with, x.Code, x.Message, file, p.Seed, x.Encounter)
+		}
+		if more := t.Faults - uint64(len(t.First)); more > 0 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "rulec: and %d more could not be finished\n", more)
+		}
+	}
+	if failed {
+		return exit{exitFaults}
+	}
+	return nil
+}
+
+func loadPart(name string) (*sim.Part, error) {
+	p, err := sim.Load(name)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return nil, fmt.Errorf("cannot use %s: %w", name, at.Err)
+	}
+	return p, err
+}
+
+func savePart(p *sim.Part, name string) error {
+	if err := p.Save(name); err != nil {
+		return fmt.Errorf("cannot write %s: %s", name, errText(err))
+	}
+	return nil
+}
