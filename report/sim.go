@@ -103,17 +103,25 @@ func (t *tables) results(r *sim.Results) {
 func (t *tables) difference(vary string, d *sim.Difference) {
 	t.line("\n%s = %s against %s, the same dice in %s", vary, d.Value, d.Against, encounters(d.Encounters))
 	var rows [][]string
+	change := func(name []string, o sim.RateChange) {
+		rows = append(rows, append(name, points(o.Diff), points(o.CI[0])+" to "+points(o.CI[1]), fmt.Sprint(o.Only), fmt.Sprint(o.Not), pValue(o.P)))
+	}
 	for _, o := range d.Outcomes {
-		rows = append(rows, []string{words(o.Outcome), points(o.Diff), points(o.CI[0]) + " to " + points(o.CI[1]), fmt.Sprint(o.Only), fmt.Sprint(o.Not), pValue(o.P)})
+		change([]string{words(o.Outcome)}, o)
 	}
 	t.table("outcome|difference|95 % interval|only here|only there|p (McNemar)", rows)
+	rows = nil
+	for _, o := range d.Values {
+		change([]string{words(o.Name), who(o.Of), words(o.Value)}, o)
+	}
+	t.table("measure|of|value|difference|95 % interval|only here|only there|p (McNemar)", rows)
 	rows = nil
 	for _, m := range d.Measures {
 		rows = append(rows, []string{unitName(m.Name, m.Unit), who(m.Of), signed(m.Diff), signed(m.CI[0]) + " to " + signed(m.CI[1]),
 			fmt.Sprint(m.More), fmt.Sprint(m.Less), pValue(m.P), pValue(m.PSign)})
 	}
 	t.table("measure|of|difference|95 % interval|more|less|p (paired t)|p (sign)", rows)
-	if n := len(d.Outcomes) + len(d.Measures); n > 1 {
+	if n := len(d.Outcomes) + len(d.Values) + len(d.Measures); n > 1 {
 		t.line("  %d comparisons: by chance alone about %s of them would have p < 0.05", n, short(sim.Num(float64(n)*0.05)))
 	}
 }

@@ -14,7 +14,7 @@ var simColumns = []string{"vary", "against", "kind", "name", "of", "value", "uni
 // SimCSV writes what came of many encounters as one table, a row for each number
 // with its interval. kind is outcome, fault, measure, value (of a measure that is
 // a name), action, reaction, event, condition, rule, and of differences
-// outcome_difference and measure_difference; a rate stands in the column mean.
+// outcome_difference, value_difference and measure_difference; a rate stands in the column mean.
 func SimCSV(w io.Writer, s *sim.Summary) error {
 	c := &rows{w: csv.NewWriter(w)}
 	c.put(nil)
@@ -25,9 +25,15 @@ func SimCSV(w io.Writer, s *sim.Summary) error {
 		c.results(s.Encounters, &s.Variants[i])
 	}
 	for _, d := range s.Differences {
-		for _, o := range d.Outcomes {
-			c.put(map[string]any{"vary": d.Value, "against": d.Against, "kind": "outcome_difference", "name": o.Outcome, "n": d.Encounters,
+		change := func(kind, name string, o sim.RateChange) {
+			c.put(map[string]any{"vary": d.Value, "against": d.Against, "kind": kind, "name": name, "of": who(o.Of), "value": o.Value, "n": d.Encounters,
 				"mean": o.Diff, "low": o.CI[0], "high": o.CI[1], "p": o.P})
+		}
+		for _, o := range d.Outcomes {
+			change("outcome_difference", o.Outcome, o)
+		}
+		for _, o := range d.Values {
+			change("value_difference", o.Name, o)
 		}
 		for _, m := range d.Measures {
 			c.put(map[string]any{"vary": d.Value, "against": d.Against, "kind": "measure_difference", "name": m.Name, "of": who(m.Of), "unit": m.Unit,

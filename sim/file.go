@@ -37,9 +37,10 @@ type tallyFile struct {
 }
 
 type pairsFile struct {
-	N        uint64      `json:"encounters"`
-	Outcomes [][2]uint64 `json:"outcomes"`
-	Measures []histFile  `json:"measures"`
+	N        uint64     `json:"encounters"`
+	Outcomes []Apart    `json:"outcomes"`
+	Measures []histFile `json:"measures"`
+	Members  [][]Apart  `json:"members"`
 }
 
 type histFile struct {
@@ -69,7 +70,7 @@ func (p *Part) Encode(w io.Writer) error {
 		f.Tallies = append(f.Tallies, x)
 	}
 	for _, x := range p.Pairs {
-		f.Pairs = append(f.Pairs, pairsFile{x.N, x.Outcomes, histFiles(x.Measures)})
+		f.Pairs = append(f.Pairs, pairsFile{x.N, x.Outcomes, histFiles(x.Measures), x.Members})
 	}
 	var err error
 	if f.Sum, err = f.digest(); err != nil {
@@ -200,17 +201,34 @@ func (f *partFile) part() (*Part, error) {
 	}
 	for i := range f.Pairs {
 		x, y := &f.Pairs[i], p.Pairs[i]
-		if len(x.Outcomes) != len(y.Outcomes) || len(x.Measures) != len(y.Measures) || x.N > p.Played() {
+		if len(x.Measures) != len(y.Measures) || len(x.Members) != len(y.Members) || x.N > p.Played() || !apart(y.Outcomes, x.Outcomes, x.N) {
 			return nil, errors.New("pairs")
 		}
-		y.N, y.Outcomes = x.N, x.Outcomes
+		y.N = x.N
 		for k := range x.Measures {
-			if err := x.Measures[k].into(&y.Measures[k], x.N); err != nil {
+			of := x.N
+			if len(y.Members[k]) > 0 {
+				of = 0
+			}
+			if err := x.Measures[k].into(&y.Measures[k], of); err != nil {
 				return nil, err
+			}
+			if !apart(y.Members[k], x.Members[k], x.N) {
+				return nil, errors.New("pairs")
 			}
 		}
 	}
 	return p, nil
+}
+
+// apart takes counts of n pairs over.
+func apart(to, from []Apart, n uint64) bool {
+	for _, a := range from {
+		if a.Only > n || a.Not > n-a.Only {
+			return false
+		}
+	}
+	return copy(to, from) == len(from) && len(from) == len(to)
 }
 
 func (f *tallyFile) into(t *Tally) error {

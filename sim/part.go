@@ -35,7 +35,7 @@ func NewPart(h Head, of Span) *Part {
 	for i, s := range h.Shapes {
 		p.Tallies = append(p.Tallies, NewTally(s))
 		if i > 0 {
-			p.Pairs = append(p.Pairs, newPairs(len(s.Outcomes), len(matches(h.Shapes[0], s))))
+			p.Pairs = append(p.Pairs, newPairs(len(s.Outcomes), matches(h.Shapes[0], s)))
 		}
 	}
 	return p
@@ -103,16 +103,26 @@ func joined(list []Span) []Span {
 	return out
 }
 
-// narrow tells whether no interval of an outcome's rate is wider than w.
+// narrow tells whether no interval is wider than w: of the rate of an outcome, or of
+// a name that the whole fight is measured by, such as who won.
 func (p *Part) narrow(w float64) bool {
-	for _, t := range p.Tallies {
+	for v, t := range p.Tallies {
 		n := t.Encounters()
 		if n == 0 {
 			return false
 		}
-		for _, c := range t.Outcomes {
-			if low, high := Wilson(c, n); high-low > w {
-				return false
+		wide := func(count uint64) bool { low, high := Wilson(count, n); return high-low > w }
+		if slices.ContainsFunc(t.Outcomes, wide) {
+			return false
+		}
+		for i, s := range p.Shapes[v].Slots {
+			if s.Kind != kindMember || s.Of != "" {
+				continue
+			}
+			for k := range s.Members {
+				if wide(t.Measures[i].count(int64(k))) {
+					return false
+				}
 			}
 		}
 	}

@@ -139,7 +139,7 @@ func (s *Study) newWorker() *worker {
 		}
 		w.counters = append(w.counters, c)
 		if i > 0 {
-			w.pairs = append(w.pairs, newPairs(len(v.Shape.Outcomes), len(s.matches[i])))
+			w.pairs = append(w.pairs, newPairs(len(v.Shape.Outcomes), s.matches[i]))
 		}
 	}
 	return w

@@ -46,16 +46,17 @@ type Slot struct {
 	Members []string `json:"members,omitempty"` // what the numbers of a member stand for
 }
 
-// Match is a measure that two variants have, as indices of their slots.
-type Match struct{ First, Other int }
+// Match is a measure that two variants have, as indices of their slots. Of a
+// member Members is how many there are.
+type Match struct{ First, Other, Members int }
 
-// matches pairs the numeric measures of two shapes by name.
+// matches pairs the measures of two shapes by name.
 func matches(first, other *Shape) []Match {
 	var out []Match
 	for i, a := range first.Slots {
 		for j, b := range other.Slots {
-			if a.Name == b.Name && a.Of == b.Of && a.Kind == b.Kind && a.Kind != kindMember {
-				out = append(out, Match{i, j})
+			if a.Name == b.Name && a.Of == b.Of && a.Kind == b.Kind && slices.Equal(a.Members, b.Members) {
+				out = append(out, Match{i, j, len(a.Members)})
 			}
 		}
 	}
@@ -99,6 +100,7 @@ func NewStudy(head Head, counts bool, cases ...Case) *Study {
 	s := &Study{Head: head}
 	s.Format = Format
 	sum := sha256.New()
+	fmt.Fprintln(sum, head.Vary)
 	for _, c := range cases {
 		p := c.Ready.Program.IR()
 		fmt.Fprintf(sum, "%s\n%s\n%s\n", c.Value, c.Pack.Digest, p.Entry.Name)

@@ -97,16 +97,20 @@ type Difference struct {
 	Encounters uint64       `json:"encounters"` // that both finished
 	Outcomes   []RateChange `json:"outcomes"`
 	Measures   []MeanChange `json:"measures"`
+	Values     []RateChange `json:"values,omitempty"` // of measures that are members
 }
 
-// RateChange is how much more often a fight ended so.
+// RateChange is how much more often a fight ended so, or a member was a measure.
 type RateChange struct {
-	Outcome string `json:"outcome"`
-	Diff    Num    `json:"diff"`
-	CI      [2]Num `json:"ci95"`
-	Only    uint64 `json:"only"` // fights that ended so with this value only
-	Not     uint64 `json:"not"`  // and with the first only
-	P       Num    `json:"p"`    // McNemar's test
+	Outcome string  `json:"outcome,omitempty"`
+	Name    string  `json:"name,omitempty"`
+	Of      *string `json:"of,omitempty"`
+	Value   string  `json:"value,omitempty"`
+	Diff    Num     `json:"diff"`
+	CI      [2]Num  `json:"ci95"`
+	Only    uint64  `json:"only"` // fights that ended so with this value only
+	Not     uint64  `json:"not"`  // and with the first only
+	P       Num     `json:"p"`    // McNemar's test
 }
 
 // MeanChange is how much larger a measure was.
@@ -217,15 +221,29 @@ func of(name string) *string {
 
 func difference(first, other *Shape, x *Pairs) Difference {
 	d := Difference{Value: other.Value, Against: first.Value, Encounters: x.N, Outcomes: []RateChange{}, Measures: []MeanChange{}}
+	change := func(c Apart) RateChange {
+		diff, low, high := PairedRates(c.Only, c.Not, x.N)
+		return RateChange{Diff: Num(diff), CI: [2]Num{Num(low), Num(high)}, Only: c.Only, Not: c.Not, P: Num(SignTest(c.Only, c.Not))}
+	}
 	for i, c := range x.Outcomes {
-		if other.Outcomes[i] == noOutcome && c == [2]uint64{} {
-			continue
+		if other.Outcomes[i] != noOutcome || c != (Apart{}) {
+			r := change(c)
+			r.Outcome = other.Outcomes[i]
+			d.Outcomes = append(d.Outcomes, r)
 		}
-		diff, low, high := PairedRates(c[0], c[1], x.N)
-		d.Outcomes = append(d.Outcomes, RateChange{other.Outcomes[i], Num(diff), [2]Num{Num(low), Num(high)}, c[0], c[1], Num(SignTest(c[0], c[1]))})
 	}
 	for i, m := range matches(first, other) {
 		h, s := &x.Measures[i], &other.Slots[m.Other]
+		for k, c := range x.Members[i] {
+			if c != (Apart{}) {
+				r := change(c)
+				r.Name, r.Of, r.Value = s.Name, of(s.Of), s.Members[k]
+				d.Values = append(d.Values, r)
+			}
+		}
+		if m.Members > 0 {
+			continue
+		}
 		mean, sd, low, high := h.Mean()
 		d.Measures = append(d.Measures, MeanChange{s.Name, of(s.Of), s.Unit, Num(mean), Num(sd), [2]Num{Num(low), Num(high)},
 			h.above, h.below, Num(h.PairedT()), Num(SignTest(h.above, h.below))})

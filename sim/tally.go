@@ -105,27 +105,46 @@ func (t *Tally) reset() {
 
 // Pairs is a variant held against the first, encounter by encounter.
 type Pairs struct {
-	N        uint64      // encounters that both finished
-	Outcomes [][2]uint64 // by outcome: only the variant ended so, only the first did
-	Measures []Hist      // by Match: the variant's value less the first's
+	N        uint64    // encounters that both finished
+	Outcomes []Apart   // by outcome
+	Measures []Hist    // by Match, where it is a number: the variant's value less the first's
+	Members  [][]Apart // by Match, where it is none: by member
 }
 
-func newPairs(outcomes, matches int) *Pairs {
-	return &Pairs{Outcomes: make([][2]uint64, outcomes), Measures: make([]Hist, matches)}
+// Apart is how often something was true of one variant only.
+type Apart struct {
+	Only uint64 `json:"only"` // of the variant
+	Not  uint64 `json:"not"`  // of the first
+}
+
+func newPairs(outcomes int, matches []Match) *Pairs {
+	p := &Pairs{Outcomes: make([]Apart, outcomes), Measures: make([]Hist, len(matches)), Members: make([][]Apart, len(matches))}
+	for i, m := range matches {
+		p.Members[i] = make([]Apart, m.Members)
+	}
+	return p
 }
 
 // add counts one encounter that ended in both.
 func (p *Pairs) add(matches []Match, first, other *played) {
 	p.N++
 	if first.outcome != other.outcome {
-		p.Outcomes[other.outcome][0]++
-		p.Outcomes[first.outcome][1]++
+		p.Outcomes[other.outcome].Only++
+		p.Outcomes[first.outcome].Not++
 	}
 	for i, m := range matches {
 		a, b := first.values[m.First], other.values[m.Other]
-		if a == interp.None || b == interp.None {
+		switch {
+		case m.Members > 0:
+			if a != b && b != interp.None {
+				p.Members[i][b].Only++
+			}
+			if a != b && a != interp.None {
+				p.Members[i][a].Not++
+			}
+		case a == interp.None || b == interp.None:
 			p.Measures[i].AddAbsent()
-		} else {
+		default:
 			p.Measures[i].Add(b - a)
 		}
 	}
@@ -134,12 +153,17 @@ func (p *Pairs) add(matches []Match, first, other *played) {
 // Join adds what pairs of other encounters hold.
 func (p *Pairs) Join(o *Pairs) {
 	p.N += o.N
-	for i, c := range o.Outcomes {
-		p.Outcomes[i][0] += c[0]
-		p.Outcomes[i][1] += c[1]
-	}
+	join(p.Outcomes, o.Outcomes)
 	for i := range o.Measures {
 		p.Measures[i].Join(&o.Measures[i])
+		join(p.Members[i], o.Members[i])
+	}
+}
+
+func join(to, from []Apart) {
+	for i, c := range from {
+		to[i].Only += c.Only
+		to[i].Not += c.Not
 	}
 }
 
@@ -148,6 +172,7 @@ func (p *Pairs) reset() {
 	clear(p.Outcomes)
 	for i := range p.Measures {
 		p.Measures[i].reset()
+		clear(p.Members[i])
 	}
 }
 

@@ -24,12 +24,9 @@ func formats(format string, known ...string) error {
 }
 
 // colour tells whether a stream is a terminal that wants colour.
-func colour(w io.Writer) bool { return os.Getenv("NO_COLOR") == "" && terminal(w) }
-
-// terminal tells whether a stream is one that lines can be redrawn on.
-func terminal(w io.Writer) bool {
+func colour(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("TERM") == "dumb" {
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	st, err := f.Stat()

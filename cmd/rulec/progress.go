@@ -2,53 +2,33 @@ package main
 
 import (
 	"io"
-	"sync/atomic"
-	"time"
 
 	"github.com/schollz/progressbar/v3"
 )
 
-// progress is a bar on a terminal, with the rate and the time that is left.
-// Elsewhere there is none, and all of it does nothing.
-type progress struct {
-	bar  *progressbar.ProgressBar
-	quit chan struct{}
-	gone chan struct{}
-}
+// bar shows how far a long command has come, on a terminal only. The zero bar shows nothing.
+type bar struct{ inner *progressbar.ProgressBar }
 
-// startProgress shows how much of total things has been done: already is what was
-// done before, and done counts what is done from now on. Those who do it add to
-// the counter and never wait for the bar.
-func startProgress(w io.Writer, what string, total, already uint64, done *atomic.Uint64) *progress {
-	p := &progress{quit: make(chan struct{}), gone: make(chan struct{})}
-	if !terminal(w) {
-		close(p.gone)
-		return p
+// newBar begins a bar on a stream; what says what is counted.
+func newBar(w io.Writer, what string) *bar {
+	if !colour(w) {
+		return &bar{}
 	}
-	p.bar = progressbar.NewOptions64(int64(total), progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
-		progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionSetItsString("1"), progressbar.OptionSetPredictTime(true),
-		progressbar.OptionSetWidth(24), progressbar.OptionClearOnFinish(), progressbar.OptionEnableColorCodes(colour(w)))
-	go func() {
-		defer close(p.gone)
-		tick := time.NewTicker(200 * time.Millisecond)
-		defer tick.Stop()
-		for {
-			select {
-			case <-p.quit:
-				return
-			case <-tick.C:
-				_ = p.bar.Set64(int64(already + done.Load()))
-			}
-		}
-	}()
-	return p
+	return &bar{progressbar.NewOptions(1, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
+		progressbar.OptionShowCount(), progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish())}
 }
 
-// stop takes the bar away, so that what is written next has the line for itself.
-func (p *progress) stop() {
-	close(p.quit)
-	<-p.gone
-	if p.bar != nil {
-		_ = p.bar.Clear()
+// set moves the bar.
+func (b *bar) set(done, of int) {
+	if b.inner != nil {
+		b.inner.ChangeMax(of)
+		_ = b.inner.Set(done)
+	}
+}
+
+// close takes the bar away.
+func (b *bar) close() {
+	if b.inner != nil {
+		_ = b.inner.Finish()
 	}
 }

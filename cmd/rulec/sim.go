@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/ir"
 	"rulec/report"
 	"rulec/sim"
 )
@@ -33,10 +34,8 @@ type simFlags struct {
 	vary         string
 	format, plot string
 	options      []string
+	every        time.Duration
 }
-
-// saveEvery is how often a run that can be resumed is written down.
-const saveEvery = 2 * time.Second
 
 func simCommand() *cobra.Command {
 	var f simFlags
@@ -76,6 +75,7 @@ was interrupted.`,
 	g.StringVar(&f.shard, "shard", "", "K/N: play only the K-th of N shards, K from 1 to N")
 	g.StringVar(&f.out, "out", "", "write what was counted to a file for `rulec sim merge`")
 	g.StringVar(&f.resume, "resume", "", "go on with what this file says was done, and keep it up to date")
+	g.DurationVar(&f.every, "save-every", 2*time.Second, "how often --resume writes its file")
 	g.StringVar(&f.format, "format", "text", "text, json or csv")
 	g.StringVar(&f.plot, "plot", "", "draw the result to a file: NAME.svg or NAME.png")
 	g.StringArrayVar(&f.options, "option", nil, "NAME=READING: set an option of the pack")
@@ -153,6 +153,8 @@ func (f *simFlags) check() (span sim.Span, err error) {
 		return span, fmt.Errorf("--workers %d: at least one has to play", f.workers)
 	case f.until < 0 || f.until >= 1:
 		return span, fmt.Errorf("--until-width %v: a width of an interval lies between 0 and 1, as in 0.01 for 1 %%", f.until)
+	case f.every <= 0:
+		return span, fmt.Errorf("--save-every %v: write a time, as in 2s", f.every)
 	case f.out != "" && f.resume != "":
 		return span, errors.New("--out and --resume are two names for one file: with --resume the result is in it too")
 	}
@@ -211,15 +213,15 @@ func simulate(cmd *cobra.Command, file string, f *simFlags) error {
 	var done atomic.Uint64
 	opt := sim.Options{Workers: f.workers, Done: &done}
 	if f.resume != "" {
-		opt.Every = saveEvery
+		opt.Every = f.every
 		opt.Save = func(p *sim.Part) error { return savePart(p, f.resume) }
 		if err := opt.Save(part); err != nil { // a place that cannot be written is found now
 			return err
 		}
 	}
-	bar := startProgress(cmd.ErrOrStderr(), "encounters", part.To-part.From, part.Played(), &done)
+	end := watch(cmd.ErrOrStderr(), part.To-part.From, part.Played(), &done)
 	err = study.Run(ctx, part, opt)
-	bar.stop()
+	end()
 	if err != nil {
 		return err
 	}
@@ -246,15 +248,33 @@ func simulate(cmd *cobra.Command, file string, f *simFlags) error {
 // studyOf reads the encounter, or its variants.
 func studyOf(cmd *cobra.Command, file string, f *simFlags, log *diag.Log) (*sim.Study, error) {
 	head := sim.Head{Version: version, Encounters: f.n, Until: f.until}
-	scene, p, ready, err := prepared(cmd, file, f.options, log)
-	if err != nil {
-		return nil, err
+	var cases []sim.Case
+	if f.vary == "" {
+		_, p, ready, err := prepared(cmd, file, f.options, log)
+		if err != nil {
+			return nil, err
+		}
+		cases = []sim.Case{{Pack: p, Ready: ready}}
+	} else {
+		sweep, err := sim.ParseSweep(f.vary)
+		if err != nil {
+			return nil, err
+		}
+		if err := isEncounter(cmd, file); err != nil {
+			return nil, err
+		}
+		head.Vary = sweep.Key
+		cases, err = sweep.Cases(file, func(p *ir.Program) (map[*ir.Option]int64, error) { return optionFlags(p, f.options) }, log)
+		if err := errors.Join(faults(cmd, log), err); err != nil {
+			return nil, err
+		}
 	}
-	head.Pack, head.Encounter, head.Seed = p.Name, scene.Name, scene.Seed
+	scene := cases[0].Ready.Scene
+	head.Pack, head.Encounter, head.Seed = cases[0].Pack.Name, scene.Name, scene.Seed
 	if cmd.Flags().Changed("seed") {
 		head.Seed = f.seed
 	}
-	return sim.NewStudy(head, f.counts, sim.Case{Pack: p, Ready: ready}), nil
+	return sim.NewStudy(head, f.counts, cases...), nil
 }
 
 // reportSim writes the result, and ends the command if some encounter could not be
