@@ -23,10 +23,11 @@ type Head struct {
 	Encounter  string   `json:"encounter"` // its name
 	Digest     string   `json:"digest"`    // of rules, encounter and options
 	Seed       uint64   `json:"seed"`
-	Encounters uint64   `json:"encounters"`      // that are to be played, of each variant
-	Until      float64  `json:"until,omitempty"` // stop when intervals of outcomes are no wider
-	Vary       string   `json:"vary,omitempty"`  // what the variants differ in
-	Shapes     []*Shape `json:"variants"`        // one if nothing varies
+	Encounters uint64   `json:"encounters"`        // that are to be played, of each variant
+	Until      float64  `json:"until,omitempty"`   // stop when intervals of outcomes are no wider
+	Options    []string `json:"options,omitempty"` // NAME=READING, as they were set
+	Vary       string   `json:"vary,omitempty"`    // what the variants differ in
+	Shapes     []*Shape `json:"variants"`          // one if nothing varies
 }
 
 // Shape says what is counted of a variant.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -247,7 +248,7 @@ func simulate(cmd *cobra.Command, file string, f *simFlags) error {
 
 // studyOf reads the encounter, or its variants.
 func studyOf(cmd *cobra.Command, file string, f *simFlags, log *diag.Log) (*sim.Study, error) {
-	head := sim.Head{Version: version, Encounters: f.n, Until: f.until}
+	head := sim.Head{Version: version, Encounters: f.n, Until: f.until, Options: slices.Sorted(slices.Values(f.options))}
 	var cases []sim.Case
 	if f.vary == "" {
 		_, p, ready, err := prepared(cmd, file, f.options, log)
@@ -292,14 +293,17 @@ func reportSim(cmd *cobra.Command, p *sim.Part, format, plot, file string) error
 	}
 	failed := false
 	for i, t := range p.Tallies {
+		play := fmt.Sprintf("rulec run %s --seed %d", file, p.Seed)
+		for _, o := range p.Options {
+			play += " --option " + o
+		}
+		with := ""
+		if p.Vary != "" {
+			with = fmt.Sprintf(" with %s = %s", p.Vary, p.Shapes[i].Value)
+		}
 		for _, x := range t.First {
 			failed = true
-			with := ""
-			if p.Vary != "" {
-				with = fmt.Sprintf(" with %s = %s", p.Vary, p.Shapes[i].Value)
-			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "rulec: encounter %d%s: %s: %s; `rulec run %s --seed %d --run %d` plays it\n",
-				x.Encounter, with, x.Code, x.Message, file, p.Seed, x.Encounter)
+			fmt.Fprintf(cmd.ErrOrStderr(), "rulec: encounter %d%s: %s: %s; `%s --run %d` plays it%s\n", x.Encounter, with, x.Code, x.Message, play, x.Encounter, with)
 		}
 		if more := t.Faults - uint64(len(t.First)); more > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "rulec: and %d more could not be finished\n", more)
