@@ -14,7 +14,7 @@ import (
 )
 
 // maxPart is the size beyond which a file is not read as a part.
-const maxPart = 64 << 20
+const maxPart = 256 << 20
 
 // The file of a part: JSON, in which sums are texts, for they may be larger than
 // any number of JSON, and which ends with a digest of all that stands before it.
@@ -57,8 +57,11 @@ type histFile struct {
 }
 
 // Encode writes a part. The same part always has the same bytes.
-func (p *Part) Encode(w io.Writer) error {
-	f := partFile{Head: p.Head, Range: p.Span, Done: p.Done, Stopped: p.Stopped}
+func (p *Part) Encode(w io.Writer) error { return p.file().write(w) }
+
+// file is a part as it is written.
+func (p *Part) file() *partFile {
+	f := &partFile{Head: p.Head, Range: p.Span, Done: p.Done, Stopped: p.Stopped}
 	if f.Done == nil {
 		f.Done = []Span{}
 	}
@@ -72,11 +75,15 @@ func (p *Part) Encode(w io.Writer) error {
 	for _, x := range p.Pairs {
 		f.Pairs = append(f.Pairs, pairsFile{x.N, x.Outcomes, histFiles(x.Measures), x.Members})
 	}
-	var err error
+	return f
+}
+
+// write puts the digest at the end.
+func (f *partFile) write(w io.Writer) (err error) {
 	if f.Sum, err = f.digest(); err != nil {
 		return err
 	}
-	return json.NewEncoder(w).Encode(&f)
+	return json.NewEncoder(w).Encode(f)
 }
 
 // digest is a hash of all but the digest.

@@ -31,6 +31,7 @@ entry = "game"
 record player is entity plural players {
   side: side
   luck: int = 0
+  value lucky: int = self.luck
 }
 value bonus(): int = 0
 option third: trap | harmless = TRAP  gap "whether a six of the third die is the end of it"
@@ -44,8 +45,8 @@ event game() -> over | drawn {
     roll x = d6
     roll y = d6
     roll z = d6
-    a = x + bonus() + sum(p in players, p.side == left ? p.luck : 0)
-    b = y + sum(p in players, p.side == right ? p.luck : 0)
+    a = x + bonus() + sum(p in players, p.side == left ? p.lucky : 0)
+    b = y + sum(p in players, p.side == right ? p.lucky : 0)
     c = z
     if c == 6 and third == trap { do spin() }
     margin = a - b

@@ -53,12 +53,15 @@ type Match struct{ First, Other, Members int }
 
 // matches pairs the measures of two shapes by name.
 func matches(first, other *Shape) []Match {
+	type key struct{ name, of, kind string }
+	at := map[key]int{}
+	for j, b := range other.Slots {
+		at[key{b.Name, b.Of, b.Kind}] = j
+	}
 	var out []Match
 	for i, a := range first.Slots {
-		for j, b := range other.Slots {
-			if a.Name == b.Name && a.Of == b.Of && a.Kind == b.Kind && slices.Equal(a.Members, b.Members) {
-				out = append(out, Match{i, j, len(a.Members)})
-			}
+		if j, ok := at[key{a.Name, a.Of, a.Kind}]; ok && slices.Equal(a.Members, other.Slots[j].Members) {
+			out = append(out, Match{i, j, len(a.Members)})
 		}
 	}
 	return out
