@@ -43,13 +43,13 @@ func simCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sim ENCOUNTER.toml -n N",
 		Short: "Play an encounter many times: rates, means, and how sure they are",
-		Example: `  rulec sim ambush.toml -n 10000                        how does it end, and how often?
-  rulec sim ambush.toml -n 10000 --counts               and what came in how often?
-  rulec sim ambush.toml -n 10000 --vary blade.count=2,3,4   what would another number change?
-  rulec sim ambush.toml -n 1000000 --until-width 0.01   until the rates are known to 1 %
-  rulec sim ambush.toml -n 1000000 --resume run.json    can be killed, and goes on
-  rulec sim ambush.toml -n 1000000 --shard 2/5 --out 2.json   one fifth of it, on this machine
-  rulec sim merge 1.json 2.json 3.json 4.json 5.json    and all of it`,
+		Example: `  rulec sim ambush.toml -n 10000                              how does it end, and how often?
+  rulec sim ambush.toml -n 10000 --counts                     and what came in how often?
+  rulec sim ambush.toml -n 10000 --vary blade.count=2,3       what would another number change?
+  rulec sim ambush.toml -n 1000000 --until-width 0.01         until the rates are known to 1 %
+  rulec sim ambush.toml -n 1000000 --resume run.part          can be killed, and goes on
+  rulec sim ambush.toml -n 1000000 --shard 2/3 --out 2.part   a third of it, on this machine
+  rulec sim merge 1.part 2.part 3.part                        and all of it`,
 		Long: `Plays encounters 0 to N-1 of a seed and reports rates with Wilson's 95 % interval,
 and the measures that the pack declares. The same rules, encounter and seed give the
 same bytes with any number of workers, in shards or whole, resumed or not.
@@ -74,7 +74,7 @@ was interrupted.`,
 	g.BoolVar(&f.counts, "counts", false, "count how often each action, reaction, event, condition and rule came in (slower)")
 	g.StringVar(&f.vary, "vary", "", "KEY=V1,V2,...: play with each value and compare")
 	g.StringVar(&f.shard, "shard", "", "K/N: play only the K-th of N shards, K from 1 to N")
-	g.StringVar(&f.out, "out", "", "write what was counted to a file for `rulec sim merge`")
+	g.StringVar(&f.out, "out", "", "write what was counted to a file, for rulec sim merge")
 	g.StringVar(&f.resume, "resume", "", "go on with what this file says was done, and keep it up to date")
 	g.DurationVar(&f.every, "save-every", 2*time.Second, "how often --resume writes its file")
 	g.StringVar(&f.format, "format", "text", "text, json or csv")
@@ -90,9 +90,9 @@ func mergeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge FILE...",
 		Short: "Join the shards of a simulation",
-		Example: `  rulec sim merge 1.json 2.json 3.json              the report of the whole run
-  rulec sim merge part*.json --partial              of what there is so far
-  rulec sim merge part*.json --out whole.json       one file of several`,
+		Example: `  rulec sim merge 1.part 2.part 3.part        the report of the whole run
+  rulec sim merge *.part --partial            of what there is so far
+  rulec sim merge *.part --out whole.part     one file of several`,
 		Long: `Joins files that ` + "`rulec sim --shard`, `--out` or `--resume`" + ` wrote, and reports exactly
 what the whole run would have reported. Files of other rules, another encounter or
 another seed are refused, and so are encounters that are counted twice or missing.
