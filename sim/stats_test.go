@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"math/big"
 	"testing"
 )
 
@@ -60,6 +61,23 @@ func TestStudent(t *testing.T) {
 	if above, below := h.Signs(); above != 9 || below != 0 {
 		t.Errorf("%d above and %d below", above, below)
 	}
+}
+
+// With many values the intervals and tests are those of the normal distribution,
+// and there is no step where they change over.
+func TestMany(t *testing.T) {
+	near(t, "t of many", studentT(many), z, 5e-6)
+	near(t, "t of more", studentT(1<<60), z, 0)
+	p := func(n uint64) float64 { // 1.5 standard errors above 0
+		h := Hist{n: n}
+		mean := big.NewInt(int64(math.Sqrt(float64(n)) * 1.5))
+		h.sum, _ = wideOf(mean)
+		h.squares, _ = wideOf(new(big.Int).SetUint64(n)) // a deviation of 1
+		return h.PairedT()
+	}
+	near(t, "p at the step", p(many), p(many+1), 1e-5)
+	near(t, "p of many", p(1<<40), math.Erfc(1.5/math.Sqrt2), 1e-6)
+	near(t, "sign test of many", SignTest(500_010_000, 499_990_000), math.Erfc((20_000-1)/math.Sqrt(2e9)), 1e-6)
 }
 
 func TestFew(t *testing.T) {
