@@ -112,20 +112,17 @@ func histFiles(list []Hist) []histFile {
 
 // Save writes a part to a file in one step: whoever reads it, and whenever the
 // writer is killed, there is the old file or the new one and never half of one.
+// What a killed writer leaves behind, the next one writes over.
 func (p *Part) Save(name string) error {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
+	next := filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new")
+	f, err := os.Create(next)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) // nothing is left there once it is renamed
-	if err := p.Encode(f); err != nil {
-		f.Close()
-		return err
+	if err := errors.Join(p.Encode(f), f.Sync(), f.Close()); err != nil {
+		return errors.Join(err, os.Remove(next))
 	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return os.Rename(next, name)
 }
 
 // Load reads a part from a file.

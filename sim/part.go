@@ -65,13 +65,16 @@ func (p *Part) Left() uint64 {
 	return p.To - p.From - p.Played()
 }
 
-// next is the first encounter that has not been played. A part that is run by
-// itself is played from its beginning without gaps.
-func (p *Part) next() uint64 {
-	if len(p.Done) == 0 {
-		return p.From
+// next is the first stretch of encounters that have not been played.
+func (p *Part) next() Span {
+	at := p.From
+	for _, s := range p.Done {
+		if s.From > at {
+			return Span{at, s.From}
+		}
+		at = s.To
 	}
-	return p.Done[0].To
+	return Span{at, p.To}
 }
 
 // did notes that encounters have been played.

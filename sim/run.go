@@ -39,7 +39,8 @@ func (s *Study) Run(ctx context.Context, p *Part, opt Options) error {
 	defer context.AfterFunc(ctx, func() { pause.Store(true) })()
 	saved := time.Now()
 	for ctx.Err() == nil && p.Left() > 0 {
-		from, to := p.next(), p.To
+		open := p.next()
+		from, to := open.From, open.To
 		if s.Until > 0 {
 			to = min(to, (from/Look+1)*Look)
 		}

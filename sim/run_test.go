@@ -227,6 +227,26 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A part with holes, as `merge --partial --out` writes one, is filled up.
+func TestHoles(t *testing.T) {
+	const n = 100
+	s := study(t, toss(t, "trap"), Head{Seed: 2, Encounters: n}, false)
+	var some []*Part
+	for _, k := range []uint64{2, 3, 6} {
+		some = append(some, s.all(t, ShardOf(n, k, 7), 2))
+	}
+	p, err := Join(some, []string{"2", "3", "6"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(context.Background(), p, Options{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := text(t, p), text(t, s.all(t, Span{0, n}, 1)); got != want {
+		t.Errorf("filled up: %s", cmp.Diff(want, got))
+	}
+}
+
 // Where to stop is looked at behind every thousandth encounter: workers and stops
 // in between change nothing.
 func TestUntil(t *testing.T) {

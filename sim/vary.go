@@ -78,6 +78,13 @@ func splitValues(list string) []string {
 // settings of the command line for a program. Faults of the variants go into the
 // log; the error is of the key.
 func (s *Sweep) Cases(file string, options func(*ir.Program) (map[*ir.Option]int64, error), log *diag.Log) ([]Case, error) {
+	st, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if st.Size() > pack.MaxFile {
+		return nil, fmt.Errorf("cannot use %s: %w", file, pack.ErrTooLarge)
+	}
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
