@@ -9,11 +9,11 @@ import (
 )
 
 // simColumns are those of SimCSV. What does not apply to a row is empty.
-var simColumns = []string{"vary", "against", "kind", "name", "of", "value", "unit", "n", "count", "mean", "sd", "low", "high", "p5", "p50", "p95", "p", "p_sign"}
+var simColumns = []string{"vary", "compared_to", "kind", "name", "of", "value", "unit", "n", "count", "mean", "sd", "low", "high", "p5", "p50", "p95", "p", "p_sign"}
 
 // SimCSV writes what came of many encounters as one table, a row for each number
 // with its interval. kind is outcome, fault, measure, value (of a measure that is
-// a name), action, reaction, event, condition, rule, and of differences
+// a name), action, answer, event, condition, rule, and of differences
 // outcome_difference, value_difference and measure_difference; a rate stands in the column mean.
 func SimCSV(w io.Writer, s *sim.Summary) error {
 	c := &rows{w: csv.NewWriter(w)}
@@ -26,7 +26,7 @@ func SimCSV(w io.Writer, s *sim.Summary) error {
 	}
 	for _, d := range s.Differences {
 		change := func(kind, name string, o sim.RateChange) {
-			c.put(map[string]any{"vary": d.Value, "against": d.Against, "kind": kind, "name": name, "of": who(o.Of), "value": o.Value, "n": d.Encounters,
+			c.put(map[string]any{"vary": d.Value, "compared_to": d.Against, "kind": kind, "name": name, "of": who(o.Of), "value": o.Value, "n": d.Encounters,
 				"mean": o.Diff, "low": o.CI[0], "high": o.CI[1], "p": o.P})
 		}
 		for _, o := range d.Outcomes {
@@ -36,7 +36,7 @@ func SimCSV(w io.Writer, s *sim.Summary) error {
 			change("value_difference", o.Name, o)
 		}
 		for _, m := range d.Measures {
-			c.put(map[string]any{"vary": d.Value, "against": d.Against, "kind": "measure_difference", "name": m.Name, "of": who(m.Of), "unit": m.Unit,
+			c.put(map[string]any{"vary": d.Value, "compared_to": d.Against, "kind": "measure_difference", "name": m.Name, "of": who(m.Of), "unit": m.Unit,
 				"n": d.Encounters, "mean": m.Diff, "sd": m.SD, "low": m.CI[0], "high": m.CI[1], "p": m.P, "p_sign": m.PSign})
 		}
 	}

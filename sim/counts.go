@@ -8,7 +8,7 @@ import (
 
 // Counter is something that may come in during a fight.
 type Counter struct {
-	Kind string `json:"kind"` // action, reaction, event, condition, rule
+	Kind string `json:"kind"` // action, answer, event, condition, rule
 	Name string `json:"name"`
 }
 
@@ -40,7 +40,7 @@ func newCounting(p *ir.Program) *counting {
 	for i, e := range p.Events {
 		for _, w := range e.Ways {
 			if answers(w) && c.reaction[i] < 0 {
-				c.reaction[i] = put("reaction", e.Name)
+				c.reaction[i] = put("answer", e.Name)
 			}
 		}
 	}

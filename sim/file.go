@@ -178,7 +178,7 @@ func (f *partFile) part() (*Part, error) {
 	case len(f.Shapes) == 0 || len(f.Tallies) != len(f.Shapes) || len(f.Pairs) != len(f.Shapes)-1:
 		return nil, errors.New("variants")
 	case f.Range.From > f.Range.To || f.Range.To > f.Encounters:
-		return nil, errors.New("range")
+		return nil, errors.New("what is to be played")
 	}
 	for _, s := range f.Shapes {
 		if s == nil {

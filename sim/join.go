@@ -37,7 +37,7 @@ func Join(parts []*Part, names []string, partial bool) (*Part, error) {
 		}
 	}
 	if out.Left() > 0 && !partial {
-		return nil, fmt.Errorf("of %d encounters %d are missing: %s; name the files that hold them, go on with `rulec sim --resume`, or say --partial",
+		return nil, fmt.Errorf("of %d encounters %d are missing: %s; name the files that hold them, go on with `rulec sim --resume`, or say --allow-partial",
 			out.Encounters, out.Left(), missing(out))
 	}
 	return out, nil
@@ -102,7 +102,7 @@ func sameHead(a, b *Head, nameA, nameB string) error {
 	case a.Digest != b.Digest:
 		return fmt.Errorf("%s and %s do not belong together: the rules, the encounter or the options were changed in between", nameA, nameB)
 	case len(a.Shapes) > 0 && len(b.Shapes) > 0 && (len(a.Shapes[0].Counters) > 0) != (len(b.Shapes[0].Counters) > 0):
-		return fmt.Errorf("%s and %s do not belong together: one was made with --counts and one without", nameA, nameB)
+		return fmt.Errorf("%s and %s do not belong together: one was made with --with-counts and one without", nameA, nameB)
 	case !reflect.DeepEqual(a.Shapes, b.Shapes):
 		return fmt.Errorf("%s and %s do not belong together: they count different things", nameA, nameB)
 	}

@@ -227,7 +227,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// A part with holes, as `merge --partial --out` writes one, is filled up.
+// A part with holes, as `merge --allow-partial --out` writes one, is filled up.
 func TestHoles(t *testing.T) {
 	const n = 100
 	s := study(t, toss(t, "trap"), Head{Seed: 2, Encounters: n}, false)

@@ -42,7 +42,7 @@ func simCommand() *cobra.Command {
 		Use:   "sim ENCOUNTER.toml -n N",
 		Short: "Play an encounter many times: rates, means, and how sure they are",
 		Example: `  rulec sim ambush.toml -n 10000                              how does it end, and how often?
-  rulec sim ambush.toml -n 10000 --counts                     and what came in how often?
+  rulec sim ambush.toml -n 10000 --with-counts                and what came in how often?
   rulec sim ambush.toml -n 10000 --vary blade.count=2,3       what would another number change?
   rulec sim ambush.toml -n 1000000 --until-width 0.01         until the rates are known to 1 %
   rulec sim ambush.toml -n 1000000 --resume run.part          can be killed, and goes on
@@ -69,7 +69,7 @@ was interrupted.`,
 	g.Uint64Var(&f.seed, "seed", 0, "seed of the dice (default: the encounter's own)")
 	g.IntVar(&f.workers, "workers", runtime.GOMAXPROCS(0), "how many play at once; changes the time and nothing else")
 	g.Float64Var(&f.until, "until-width", 0, "stop when no interval of an outcome is wider, as in 0.01; looked at every 1000 encounters")
-	g.BoolVar(&f.counts, "counts", false, "count how often each action, reaction, event, condition and rule came in (slower)")
+	g.BoolVar(&f.counts, "with-counts", false, "count how often each action, answer, event, condition and rule came in (slower)")
 	g.StringVar(&f.vary, "vary", "", "KEY=V1,V2,...: play with each value and compare")
 	g.StringVar(&f.shard, "shard", "", "K/N: play only the K-th of N shards, K from 1 to N")
 	g.StringVar(&f.out, "out", "", "write what was counted to a file, for rulec sim merge")

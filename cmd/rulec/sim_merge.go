@@ -19,7 +19,7 @@ func mergeCommand() *cobra.Command {
 		Use:   "merge FILE...",
 		Short: "Join the shards of a simulation",
 		Example: `  rulec sim merge 1.part 2.part 3.part        the report of the whole run
-  rulec sim merge *.part --partial            of what there is so far
+  rulec sim merge *.part --allow-partial      of what there is so far
   rulec sim merge *.part --out whole.part     one file of several`,
 		Long: `Joins files that ` + "`rulec sim --shard`, `--out` or `--resume`" + ` wrote, and reports exactly
 what the whole run would have reported. Files of other rules, another encounter or
@@ -56,7 +56,7 @@ do not belong together or could not be read.`,
 	g.StringVar(&format, "format", "text", "text, json or csv")
 	g.StringVar(&plot, "plot", "", "draw the result to a file: NAME.svg or NAME.png")
 	g.StringVar(&out, "out", "", "write what was joined to a file as well")
-	g.BoolVar(&partial, "partial", false, "report what there is if encounters are missing")
+	g.BoolVar(&partial, "allow-partial", false, "report what there is if encounters are missing")
 	return cmd
 }
 
