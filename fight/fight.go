@@ -75,20 +75,48 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 // Run plays run n of a seed on a machine. chooser answers for whoever has no
 // tactic; listener may be nil.
 func (r *Ready) Run(m *interp.Machine, seed, n uint64, chooser interp.Chooser, listener interp.Listener) *Result {
-	m.Load(r.Initial)
-	m.Dice = interp.NewSeeded(seed, n)
+	p := &Player{Ready: r, machine: m}
+	return p.Play(seed, n, chooser, listener)
+}
+
+// Player plays one run after the other on a machine of its own, and takes no more
+// memory once it is warm. It serves one caller at a time.
+type Player struct {
+	*Ready
+	machine  *interp.Machine
+	dice     interp.Seeded
+	result   Result
+	measures []interp.MeasureValue
+}
+
+// NewPlayer makes a player with a machine of its own.
+func (r *Ready) NewPlayer() *Player { return &Player{Ready: r, machine: interp.NewMachine(r.Program)} }
+
+// Machine is the machine that plays.
+func (p *Player) Machine() *interp.Machine { return p.machine }
+
+// Play is Run; what it returns holds until the next call.
+func (p *Player) Play(seed, n uint64, chooser interp.Chooser, listener interp.Listener) *Result {
+	m := p.machine
+	m.Load(p.Initial)
+	p.dice.Rand.Seed(seed, n)
+	m.Dice = &p.dice
 	if chooser == nil {
 		chooser = interp.Decline{}
 	}
 	m.Chooser, m.Listener = chooser, listener
-	entry := r.Program.IR().Entry
-	m.Begin(entry)
+	m.Begin(p.Program.IR().Entry)
 	h := m.Root()
-	out := &Result{Machine: m}
+	p.result = Result{Machine: m}
+	out := &p.result
 	switch m.Run() {
 	case interp.Done:
 		out.Outcome = m.OutcomeAt(h)
-		out.Measures = m.Measures(h)
+		p.measures = m.AppendMeasures(p.measures[:0], h)
+		out.Measures = p.measures
+		if f := m.Fault(); f != nil { // of a measure
+			*out = Result{Machine: m, Fault: f}
+		}
 	case interp.Faulted:
 		out.Fault = m.Fault()
 	default:

@@ -94,6 +94,13 @@ type Listener interface {
 	EndedBy(m *Machine, h int, e *ir.Event, by *ir.Stmt)
 }
 
+// came counts that a clause of a rule block changed a number or answered an event.
+func (m *Machine) came(k *ir.Clause) {
+	if m.Came != nil {
+		m.Came[k.Block.Index]++
+	}
+}
+
 // Deed is an action somebody may choose, with its way and arguments.
 type Deed struct {
 	Action *ir.Event

@@ -1,5 +1,7 @@
 package interp
 
+import "rulec/lang/ir"
+
 // How events, arms, handlers and windows are left, and what ends with them.
 
 // around tells whether some event that encloses the running one has been ended.
@@ -174,4 +176,14 @@ func (m *Machine) Root() int { return m.ctl[1].h }
 func (m *Machine) OutcomeAt(h int) string {
 	e := m.p.ir.Events[m.mem[h+hdrEvent]]
 	return outcomeName(e, int(m.mem[h+hdrOutcome])-2)
+}
+
+// WayOf is the `use` line by which the action at h is taken, or nil if it is no
+// action or happens by itself.
+func (m *Machine) WayOf(h int) *ir.Way {
+	a, w := m.p.events[m.mem[h+hdrEvent]].action, m.mem[h+hdrWay]
+	if a == nil || w == 0 {
+		return nil
+	}
+	return a.ways[w-1].ir
 }

@@ -65,6 +65,11 @@ type Machine struct {
 	Chooser  Chooser
 	Listener Listener
 
+	// Came counts by block (ir.Block.Index) how often one of its clauses changed a
+	// number or answered an event; nil counts nothing. Numbers that are kept are
+	// counted when they are worked out, and handlers only with a Listener.
+	Came []uint32
+
 	// What a suspended run waits for.
 	asked    *Question
 	question Question

@@ -100,6 +100,9 @@ func Link(p *ir.Program, opts map[*ir.Option]int64, room int, proof *ir.Proof, w
 // IR is the checked program behind it.
 func (p *Program) IR() *ir.Program { return p.ir }
 
+// Option is the reading, or the number, that is in force for option i.
+func (p *Program) Option(i int) int64 { return p.options[i] }
+
 // compiler holds what linking needs and running does not.
 type compiler struct {
 	p      *Program

@@ -384,8 +384,11 @@ type MeasureValue struct {
 }
 
 // Measures reads the pack's measures; entry is the frame of the event a fight is.
-func (m *Machine) Measures(entry int) []MeasureValue {
-	var out []MeasureValue
+func (m *Machine) Measures(entry int) []MeasureValue { return m.AppendMeasures(nil, entry) }
+
+// AppendMeasures is Measures for those who read them many times: it appends to a
+// slice. Of one initial state they are always as many, in the same order.
+func (m *Machine) AppendMeasures(out []MeasureValue, entry int) []MeasureValue {
 	for _, x := range m.p.measures {
 		read := func(of int64) {
 			top, fp := m.top, m.fp

@@ -343,6 +343,7 @@ func (v *value) modified(m *Machine, base int64) int64 {
 				break
 			}
 			cur = next
+			m.came(mod.ir.Clause)
 			fp := m.fp
 			m.fp = frame
 			saved := m.hooks.base
@@ -398,6 +399,7 @@ func (v *value) adjusted(m *Machine, base int64) int64 {
 				break
 			}
 			cur = next
+			m.came(mod.ir.Clause)
 			fp, saved := m.fp, m.hooks.base
 			m.fp, m.hooks.base = frame, base
 			amount := mod.amount(m)

@@ -354,6 +354,7 @@ const orderedCap = 62
 func (m *Machine) heard(l *listener, k *control, frame, top int, w *Window) bool {
 	switch l.kind {
 	case listenHandler:
+		m.came(l.clause)
 		flag := int64(0)
 		if l.match.kind == matchSite && m.p.sites[l.match.site].inEvent {
 			flag = 1

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -56,7 +57,7 @@ func run(args []string, stdout, stderr io.Writer) (code int) {
 	}
 	fmt.Fprintf(stderr, "rulec: %v\n", err)
 	if cmd != root {
-		fmt.Fprintf(stderr, "`rulec help %s` shows how it is used.\n", cmd.Name())
+		fmt.Fprintf(stderr, "`rulec help %s` shows how it is used.\n", strings.TrimPrefix(cmd.CommandPath(), "rulec "))
 	} else {
 		fmt.Fprintln(stderr, "`rulec help` shows the commands.")
 	}
@@ -88,6 +89,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), whyCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
+	root.AddCommand(checkCommand(), testCommand(), runCommand(), whyCommand(), simCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
 	return root
 }

@@ -43,6 +43,7 @@ func TestScripts(t *testing.T) {
 			"fill":    fill,
 			"bytes":   writeBytes,
 			"edit":    edit,
+			"cut":     cut,
 			"because": because,
 			"take":    take,
 			"diff":    diff,
@@ -119,6 +120,16 @@ func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
 	b, err := hex.DecodeString(strings.Join(args[1:], ""))
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b, 0o666))
+}
+
+// cut FILE N leaves the first N bytes of a file.
+func cut(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: cut FILE N")
+	}
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
 }
 
 // edit FILE LINE OLD NEW replaces a text in the one line that matches a pattern.

@@ -22,7 +22,7 @@ import (
 )
 
 func runCommand() *cobra.Command {
-	var seed uint64
+	var seed, number uint64
 	var explain, maps, numbers bool
 	var format, recordTo string
 	var options []string
@@ -31,6 +31,7 @@ func runCommand() *cobra.Command {
 		Short: "Play an encounter and tell what happened",
 		Example: `  rulec run rules/battlemap/encounters/ambush.toml
   rulec run ambush.toml --seed 3 --map           other dice, and a map each round
+  rulec run ambush.toml --seed 3 --run 812       encounter 812 of a simulation
   rulec run ambush.toml --explain                where every number comes from
   rulec run ambush.toml --numbers                with the numbers that ` + "`rulec why`" + ` takes
   rulec run ambush.toml --record ambush.rule     as an example for ` + "`rulec test`" + `
@@ -82,12 +83,16 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 				tape = record.New(ready, p.Name, seed, rec)
 				heardBy = tape.Tape
 			}
-			res := ready.Run(interp.NewMachine(ready.Program), seed, 0, nil, heardBy)
+			res := ready.Run(interp.NewMachine(ready.Program), seed, number, nil, heardBy)
 			out := cmd.OutOrStdout()
 			if format == "json" {
 				err = report.RunJSON(out, rec, res)
 			} else {
-				fmt.Fprintf(out, "%s  (%s, seed %d)\n", scene.Name, p.Name, seed)
+				of := ""
+				if number > 0 {
+					of = fmt.Sprintf(", run %d", number)
+				}
+				fmt.Fprintf(out, "%s  (%s, seed %d%s)\n", scene.Name, p.Name, seed, of)
 				err = report.RunText(out, rec, res, report.TextOptions{Explain: explain, Numbers: numbers, Color: colour(out), Board: board})
 			}
 			if err != nil {
@@ -105,6 +110,7 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 	}
 	f := cmd.Flags()
 	f.Uint64Var(&seed, "seed", 0, "seed of the dice (default: the encounter's own)")
+	f.Uint64Var(&number, "run", 0, "which run of the seed: encounter I of `rulec sim`")
 	f.BoolVar(&explain, "explain", false, "unfold every number into what it is made of")
 	f.BoolVar(&numbers, "numbers", false, "put its number before every event, for `rulec why --event`")
 	f.BoolVar(&maps, "map", false, "draw the map at the start of every round and at the end")

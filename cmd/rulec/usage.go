@@ -20,14 +20,14 @@ const helpText = `{{.Short}}
 {{.Example}}
 
 {{end}}Usage:
-  {{.UseLine}}{{if .HasAvailableSubCommands}} COMMAND{{end}}
+  {{.UseLine}}{{if and .HasAvailableSubCommands (not .HasParent)}} COMMAND{{end}}
 {{with .Long}}
 {{.}}
 {{end}}{{if .HasAvailableSubCommands}}
 Commands:{{range .Commands}}{{if .IsAvailableCommand}}
   {{rpad .Name .NamePadding}}  {{.Short}}{{end}}{{end}}
 
-` + "`rulec help COMMAND` tells more of each." + `
+` + "`rulec help {{if .HasParent}}{{.Name}} {{end}}COMMAND` tells more of each." + `
 {{end}}{{if .HasAvailableLocalFlags}}
 Flags:
 {{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}

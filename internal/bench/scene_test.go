@@ -30,7 +30,13 @@ func load(t testing.TB, extra ...string) *pack.Pack {
 // sceneOf says the same scene in the words of the pack.
 func sceneOf(t testing.TB, p *pack.Pack, s *skirmish.Scene) *ir.Scene {
 	t.Helper()
-	out := &ir.Scene{Name: "skirmish", Width: skirmish.Size, Height: skirmish.Size}
+	return sceneWith(t, p, skirmish.Size, s.Creatures[:], s.Rocks)
+}
+
+// sceneWith says a scene of any size in the words of the pack.
+func sceneWith(t testing.TB, p *pack.Pack, size int, creatures []skirmish.Creature, rocks []skirmish.Square) *ir.Scene {
+	t.Helper()
+	out := &ir.Scene{Name: "skirmish", Width: size, Height: size}
 	record := func(name string) *ir.Record {
 		for _, r := range p.Program.Records {
 			if r.Name == name {
@@ -56,8 +62,8 @@ func sceneOf(t testing.TB, p *pack.Pack, s *skirmish.Scene) *ir.Scene {
 		t.Fatalf("no field %q", name)
 	}
 	sides, kinds := []string{"heroes", "foes"}, []string{"steel", "fire"}
-	for i := range s.Creatures {
-		c := &s.Creatures[i]
+	for i := range creatures {
+		c := &creatures[i]
 		th := &ir.Thing{Name: fmt.Sprintf("fighter %d", i), Record: creature, X: c.X, Y: c.Y, Placed: true, Tactic: p.Program.Tactics[0]}
 		set(th, "side", sides[c.Side])
 		set(th, "max_hp", fmt.Sprint(c.HP))
@@ -83,7 +89,7 @@ func sceneOf(t testing.TB, p *pack.Pack, s *skirmish.Scene) *ir.Scene {
 		}
 		out.Things = append(out.Things, th)
 	}
-	for i, r := range s.Rocks {
+	for i, r := range rocks {
 		out.Things = append(out.Things, &ir.Thing{Name: fmt.Sprintf("rock %d", i), Record: rock, X: r.X, Y: r.Y, Placed: true})
 	}
 	return out

@@ -117,6 +117,7 @@ type reader struct {
 	prog      *ir.Program
 	templates map[*ir.Record]map[string]*template
 	order     []*template
+	read      []*source.File // bestiaries
 	edge      *ir.Local // the field that says how wide a base is, if one does
 	board     *board
 	space     *ir.Space // in force, or nil

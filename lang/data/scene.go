@@ -28,7 +28,7 @@ type entry struct {
 }
 
 func (r *reader) scene(f *source.File, t *tomltree.Table, dir string) *ir.Scene {
-	s := &ir.Scene{File: f, Name: f.Name, Options: map[*ir.Option]int64{}, Legend: map[rune]string{}, Spare: map[*ir.Record]int{}}
+	s := &ir.Scene{File: f, Files: []*source.File{f}, Name: f.Name, Options: map[*ir.Option]int64{}, Legend: map[rune]string{}, Spare: map[*ir.Record]int{}}
 	if v := t.Want(r.log, "name", tomltree.KindString); v != nil {
 		s.Name = v.Str
 	}
@@ -46,6 +46,7 @@ func (r *reader) scene(f *source.File, t *tomltree.Table, dir string) *ir.Scene 
 		for _, b := range v.Each(r.log, `an entry of "bestiary"`, tomltree.KindString) {
 			r.readBestiary(b, dir)
 		}
+		s.Files = append(s.Files, r.read...)
 	}
 	if v := t.Want(r.log, "map", tomltree.KindString); v != nil {
 		if r.board = r.drawn(v); r.board != nil {

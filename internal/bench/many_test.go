@@ -1,0 +1,43 @@
+package bench
+
+import (
+	"testing"
+
+	"rulec/fight"
+	"rulec/lang/data"
+	"rulec/lang/diag"
+	"rulec/lang/pack"
+)
+
+// ready reads an encounter of a rulebook.
+func ready(t testing.TB, file string) *fight.Ready {
+	t.Helper()
+	log := &diag.Log{}
+	scene, p := data.LoadScene(file, &pack.Loader{Log: log}, log)
+	if log.Errors() > 0 {
+		t.Fatal(log.Sorted()[0].Message)
+	}
+	r := fight.Prepare(p.Program, scene, nil, log)
+	if r == nil {
+		t.Fatal(log.Sorted()[0].Message)
+	}
+	return r
+}
+
+// BenchmarkAmbush plays the largest fight of the rulebooks inside, one after the
+// other on one machine.
+func BenchmarkAmbush(b *testing.B) {
+	p := ready(b, "../../rules/battlemap/encounters/ambush.toml").NewPlayer()
+	for i := range uint64(3) {
+		p.Play(1, i, nil, nil)
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	start := cpuTime()
+	for i := range b.N {
+		if r := p.Play(1, uint64(i), nil, nil); r.Fault != nil {
+			b.Fatal(r.Fault)
+		}
+	}
+	b.ReportMetric(float64(b.N)/(cpuTime()-start).Seconds(), "fights/cpu-s")
+}
