@@ -81,8 +81,10 @@ func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 }
 
 // CheckPack checks every data file below a pack's folder: a file that says which
-// `pack` it is for is an encounter, and the others are bestiaries.
-func CheckPack(p *pack.Pack, log *diag.Log) {
+// `pack` it is for is an encounter, and the others are bestiaries. It returns the
+// encounters that are sound.
+func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
+	var scenes []*ir.Scene
 	var bestiaries []*source.File
 	for _, n := range p.DataFiles() {
 		text, shown, err := p.ReadFile(n)
@@ -99,15 +101,19 @@ func CheckPack(p *pack.Pack, log *diag.Log) {
 		if p.Dir != "" {
 			dir = filepath.Join(p.Dir, filepath.FromSlash(path.Dir(n)))
 		}
-		Read(f, dir, func(name string, at source.Span) *pack.Pack {
+		s, _ := Read(f, dir, func(name string, at source.Span) *pack.Pack {
 			if name != p.Name {
 				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
 				return nil
 			}
 			return p
 		}, log)
+		if s != nil {
+			scenes = append(scenes, s)
+		}
 	}
 	CheckBestiary(p, bestiaries, log)
+	return scenes
 }
 
 // reader holds what is known while one scene is read.

@@ -1,0 +1,30 @@
+package lint
+
+import (
+	"rulec/lang/syntax"
+)
+
+var repeatedItemRule = &Rule{
+	Code: "L0218", Name: "repeated_item", Group: Suspicious, Level: Warning, Trees: true,
+	Title: "an item that stands twice in a list",
+	run:   repeatedItem,
+}
+
+func repeatedItem(c *Context) {
+	c.each(func(_ *syntax.File, n syntax.Node) {
+		l, ok := n.(*syntax.ListLit)
+		if !ok {
+			return
+		}
+		for i, x := range l.Items {
+			if _, name := x.(*syntax.Name); !name {
+				continue // numbers and calls may stand twice
+			}
+			for _, o := range l.Items[:i] {
+				if o != nil && squeeze(o.At().Text()) == squeeze(x.At().Text()) {
+					c.report(x.At(), "%q stands twice in this list", squeeze(x.At().Text())).related(o.At(), "first here").help("name another one, or take it out")
+				}
+			}
+		}
+	})
+}
