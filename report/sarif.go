@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"rulec/lang/diag"
+	"rulec/lang/lint"
 	"rulec/lang/source"
 )
 
@@ -66,7 +67,7 @@ func SARIF(w io.Writer, list []*diag.Diagnostic, version string) error {
 	for _, d := range list {
 		if !seen[d.Code] {
 			seen[d.Code] = true
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(d.Code), sarifText{diag.Title(d.Code)}})
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(d.Code), sarifText{meaning(d.Code)}})
 		}
 		text := d.Message
 		if d.Help != "" {
@@ -87,6 +88,14 @@ func SARIF(w io.Writer, list []*diag.Diagnostic, version string) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+}
+
+// meaning is what a code says, of a fault or of a rule of the linter.
+func meaning(code diag.Code) string {
+	if t := diag.Title(code); t != "" {
+		return t
+	}
+	return lint.Title(code)
 }
 
 func sarifPlace(s source.Span, message string) (out sarifLocation, ok bool) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/lint"
 	"rulec/lang/pack"
 	"rulec/lang/source"
 	"rulec/report"
@@ -78,7 +79,7 @@ Exit code: 0 it is explained, 1 the pack has faults, 2 there is no such name.`,
 	return cmd
 }
 
-var code = regexp.MustCompile(`^[EeWw][0-9]{4}$`)
+var code = regexp.MustCompile(`^[EeLlWw][0-9]{4}$`)
 
 func space(out io.Writer, i int) {
 	if i > 0 {
@@ -88,6 +89,9 @@ func space(out io.Writer, i int) {
 
 func explainCode(out io.Writer, what string) error {
 	page, ok := diag.Page(diag.Code(what))
+	if !ok {
+		page, ok = lint.Page(diag.Code(what))
+	}
 	if !ok {
 		return fmt.Errorf("no fault has the code %s", what)
 	}

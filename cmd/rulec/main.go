@@ -68,6 +68,7 @@ func rootCommand() *cobra.Command {
 		Use:   "rulec",
 		Short: "Check, run and prove combat rules written as data",
 		Example: `  rulec check rules/battlemap                        is it sound?
+  rulec lint rules/battlemap                         and what looks wrong?
   rulec test conformance/battlemap                   do the examples of the rulebook hold?
   rulec run rules/battlemap/encounters/ambush.toml   what happens in a fight?
   rulec explain E0203                                what does this fault mean?`,
@@ -87,6 +88,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), drawCommand(), explainCommand(), versionCommand())
+	root.AddCommand(checkCommand(), lintCommand(), testCommand(), runCommand(), drawCommand(), explainCommand(), versionCommand())
 	return root
 }

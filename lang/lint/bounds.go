@@ -59,7 +59,7 @@ func typeBounds(t *ir.Type) between {
 	switch {
 	case t.Kind == ir.Bool:
 		return truth
-	case t.Kind == ir.EnumKind && t.Enum != nil:
+	case t.Kind == ir.EnumKind && t.Enum != nil && t.Enum.Span.Valid(): // outcomes have `none` besides
 		return between{0, int64(len(t.Enum.Members)) - 1}
 	}
 	return anything

@@ -19,7 +19,9 @@ func emptyBlock(c *Context) {
 	c.each(func(_ *syntax.File, n syntax.Node) {
 		switch b := n.(type) {
 		case *syntax.If:
-			empty(b.Then, "branch")
+			if b.Else == nil {
+				empty(b.Then, "branch") // with an `else` it says what is left alone
+			}
 			if e, ok := b.Else.(*syntax.Block); ok {
 				empty(e, "branch")
 			}

@@ -5,7 +5,10 @@ import (
 	"sort"
 	"strings"
 
+	"rulec/lang/diag"
 	"rulec/lang/source"
+	"rulec/lang/syntax"
+	"rulec/lang/tomltree"
 )
 
 // cut takes a piece out of a text.
@@ -62,9 +65,23 @@ func Fix(list []*Finding) []*Fixed {
 	sort.Strings(names)
 	var out []*Fixed
 	for _, n := range names {
-		out = append(out, fixFile(by[n]))
+		if f := fixFile(by[n]); f.reads() {
+			out = append(out, f)
+		}
 	}
 	return out
+}
+
+// reads tells whether the text is still one that can be read. Edits are meant to
+// keep that so; where two of them did not, the file is left as it is.
+func (f *Fixed) reads() bool {
+	log := &diag.Log{}
+	if strings.HasSuffix(f.File.Name, ".rule") {
+		syntax.Parse(source.New(f.File.Name, f.Text), log)
+	} else {
+		tomltree.Parse(source.New(f.File.Name, f.Text), log)
+	}
+	return log.Errors() == 0
 }
 
 func fixFile(list []*Finding) *Fixed {

@@ -57,19 +57,26 @@ type write struct {
 type index struct {
 	uses     map[any][]use
 	writes   map[*ir.Local][]write
-	started  map[*ir.Event][]use // do, offer, deeds: what makes it happen
+	granted  map[*ir.Resource]bool // some line gives more of it than its amount
+	started  map[*ir.Event][]use   // do, offer, deeds: what makes it happen
 	formulas []formula
 	clauses  []*ir.Clause
 	owners   map[*ir.Clause]*ir.Decl
-	whole    map[*ir.Enum]bool // all members are meant at once: it is listed, ordered or counted with
+	whole    map[*ir.Enum]bool      // all members are meant at once: it is listed, ordered or counted with
+	outcomes map[*ir.Enum]*ir.Event // whose outcomes an enum is
 
 	owner *ir.Decl // while it is made
 	proof bool
 }
 
 func newIndex(p *ir.Program) *index {
-	x := &index{uses: map[any][]use{}, writes: map[*ir.Local][]write{}, started: map[*ir.Event][]use{},
-		owners: map[*ir.Clause]*ir.Decl{}, whole: map[*ir.Enum]bool{}}
+	x := &index{uses: map[any][]use{}, writes: map[*ir.Local][]write{}, started: map[*ir.Event][]use{}, granted: map[*ir.Resource]bool{},
+		owners: map[*ir.Clause]*ir.Decl{}, whole: map[*ir.Enum]bool{}, outcomes: map[*ir.Enum]*ir.Event{}}
+	for _, e := range p.Events {
+		if e.OutcomeEnum != nil {
+			x.outcomes[e.OutcomeEnum] = e
+		}
+	}
 	for _, r := range p.Records {
 		x.in(&r.Decl)
 		for _, f := range r.Fields {
@@ -81,7 +88,7 @@ func newIndex(p *ir.Program) *index {
 		}
 	}
 	for _, v := range p.Values {
-		x.value(v)
+		x.value(v, &v.Decl)
 	}
 	for _, b := range p.Bonuses {
 		x.in(&b.Decl)
@@ -91,7 +98,7 @@ func newIndex(p *ir.Program) *index {
 	}
 	for _, r := range p.Resources {
 		if r.Amount != nil {
-			x.value(r.Amount)
+			x.value(r.Amount, &r.Decl)
 		}
 		x.in(&r.Decl)
 		x.clause(r.Refill)
@@ -193,8 +200,8 @@ func (x *index) used(what any, own *ir.Decl) bool {
 	return false
 }
 
-func (x *index) value(v *ir.Value) {
-	x.in(&v.Decl)
+func (x *index) value(v *ir.Value, owner *ir.Decl) {
+	x.in(owner)
 	for _, l := range v.Params {
 		x.formula(l.Default, plainRole)
 	}
@@ -483,6 +490,9 @@ func (x *index) assign(s *ir.Stmt) {
 			x.formula(a, plainRole)
 		}
 	} else {
+		if t != nil && t.Op == ir.SpendOp {
+			x.granted[t.Res] = true
+		}
 		x.formula(t, plainRole)
 	}
 	x.formula(s.Expr, plainRole)
@@ -544,13 +554,19 @@ func (x *index) members(e *ir.Expr) {
 	case e.Op == ir.EnumOp && e.Enum != nil:
 		x.whole[e.Enum] = true
 	case e.Op == ir.Const && t != nil && t.Kind == ir.EnumKind:
-		x.use(member{t.Enum, e.Int}, e.Span)
-	case e.Op == ir.Const && t != nil && t.Kind == ir.OutcomeKind:
-		x.use(member{t.Event, e.Int}, e.Span)
+		if of := x.outcomes[t.Enum]; of != nil {
+			x.use(member{of, e.Int}, e.Span)
+		} else {
+			x.use(member{t.Enum, e.Int}, e.Span)
+		}
 	case e.Op == ir.MapOp && t != nil && t.Enum != nil:
 		for _, k := range e.Keys {
 			x.use(member{t.Enum, k}, e.Span)
 		}
+	case e.Op == ir.IndexOp && t != nil && len(e.Args) == 2 && varies(e.Args[1]):
+		x.whole[e.Args[1].Type.Enum] = true
+	case (e.Op == ir.EqOp || e.Op == ir.NeOp || e.Op == ir.InOp) && varies(e.Args[0]) && !literal(e.Args[1]):
+		x.whole[e.Args[0].Type.Enum] = true
 	case e.Op == ir.LtOp || e.Op == ir.LeOp || e.Op == ir.GtOp || e.Op == ir.GeOp || e.Op == ir.AddOp || e.Op == ir.SubOp || e.Op == ir.RangeOp || e.Op == ir.NativeOp:
 		for _, a := range e.Args {
 			if a != nil && a.Type != nil && a.Type.Kind == ir.EnumKind {
@@ -558,6 +574,24 @@ func (x *index) members(e *ir.Expr) {
 			}
 		}
 	}
+}
+
+// varies tells whether a formula is a member of an enum that is not known now.
+func varies(e *ir.Expr) bool {
+	return e != nil && e.Op != ir.Const && e.Type != nil && e.Type.Kind == ir.EnumKind && e.Type.Enum != nil
+}
+
+// literal tells whether a formula is written out: a constant, or a list of them.
+func literal(e *ir.Expr) bool {
+	if e.Op == ir.ListOp {
+		for _, a := range e.Args {
+			if !literal(a) {
+				return false
+			}
+		}
+		return true
+	}
+	return e.Op == ir.Const || e.Op == ir.AbsentOp
 }
 
 func (x *index) proofOf(p *ir.Proof) {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"rulec/lang/ir"
 	"rulec/lang/source"
 	"rulec/lang/syntax"
 )
@@ -39,6 +40,9 @@ func magicNumber(c *Context) {
 					if !ok || name == "" || i.Value < 4 && i.Value > -4 {
 						continue
 					}
+					if c.isFace(name, i.Value) {
+						continue
+					}
 					k := key{name, squeeze(i.Span.Text())}
 					if seen[k] == nil {
 						order = append(order, k)
@@ -66,6 +70,26 @@ func magicNumber(c *Context) {
 			f.related(p.at, "here too, in %s", p.owner)
 		}
 	}
+}
+
+// isFace tells whether a number is the most or the least that the dice of a field
+// can show: a natural 20 is no number that anybody would change.
+func (c *Context) isFace(name string, n int64) bool {
+	for _, e := range c.Program.Events {
+		for _, f := range e.Fields {
+			if f.Name != name {
+				continue
+			}
+			for _, w := range c.index.writes[f] {
+				if w.stmt != nil && w.stmt.Kind == ir.RollStmt {
+					if d := (bounds{x: c.index}).dice(w.value); d.lo == n || d.hi == n {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // lastName is the name at the end of `a.b.name`.

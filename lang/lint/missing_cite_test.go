@@ -15,12 +15,13 @@ imports = ["stdlib/creatures.rule", "stdlib/hit_points.rule"]
 `
 	const rules = `
 -- main.rule --
-extend creature { mood: int = 0 }            //! missing_cite
+extend creature { mood: int = 0 }
+value loose(): int = 3                       //! missing_cite
 value hale(): int = 3 own "mine"
 condition bound on creature { cite "Bonds"; until removed }
 condition tied on creature { until removed } //! missing_cite
 example "hale" { then hale() == 3 }
 `
-	cited := strings.ReplaceAll(strings.ReplaceAll(rules, "{ mood", `{ cite "Moods"; mood`), "tied on creature {", `tied on creature { own "mine";`)
+	cited := strings.ReplaceAll(strings.ReplaceAll(rules, "3                       ", `3 cite "Loose"`), "tied on creature {", `tied on creature { own "mine";`)
 	try(t, missingCiteRule, manifest+rules, strings.ReplaceAll(manifest+cited, "//! missing_cite", ""))
 }

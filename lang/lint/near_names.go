@@ -8,7 +8,7 @@ import (
 
 var nearNamesRule = &Rule{
 	Code: "L0224", Name: "near_names", Group: Suspicious, Level: Warning,
-	Title: "two names that differ by one letter",
+	Title: "two names that differ by one slip of the key",
 	run:   nearNames,
 }
 
@@ -50,7 +50,7 @@ func nearNames(c *Context) {
 		for i, a := range list {
 			for _, b := range list[:i] {
 				if oneLetter(a.name, b.name) {
-					c.report(a.at, "%q and %q differ by one letter", a.name, b.name).related(b.at, "the other one").
+					c.report(a.at, "%q and %q differ by one slip of the key", a.name, b.name).related(b.at, "the other one").
 						help("give one of them a name that nobody mistakes for the other")
 				}
 			}
@@ -58,8 +58,9 @@ func nearNames(c *Context) {
 	}
 }
 
-// oneLetter tells whether a slip of one letter makes one name of the other. A
-// plural is no slip, and neither is a number at the end.
+// oneLetter tells whether a slip of the key makes one name of the other: a letter
+// too many, or two that changed places. A plural is no slip, and neither is a number
+// or a letter at the end; another letter in one place mostly makes another word.
 func oneLetter(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -68,15 +69,10 @@ func oneLetter(a, b string) bool {
 	for i < len(a) && a[i] == b[i] {
 		i++
 	}
-	switch {
-	case len(b) == len(a)+1:
-		return a[i:] == b[i+1:] && !(i == len(a) && b[i] == 's') && !digit(b[i])
-	case len(a) != len(b) || i == len(a):
-		return false
-	case a[i+1:] == b[i+1:]:
-		return !digit(a[i]) && !digit(b[i])
+	if len(b) == len(a)+1 {
+		return i < len(a) && a[i:] == b[i+1:] && !digit(b[i])
 	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return len(a) == len(b) && i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

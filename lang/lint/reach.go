@@ -59,6 +59,15 @@ func reach(p *ir.Program, x *index) map[*ir.Decl]bool {
 			}
 		}
 	}
+	for _, s := range p.Spaces {
+		visit(&s.Decl) // the machine asks its values
+	}
+	for _, t := range p.Tactics {
+		visit(&t.Decl) // a wish, and no rule
+	}
+	for _, m := range p.Measures {
+		visit(&m.Decl)
+	}
 	for len(queue) > 0 {
 		d := queue[0]
 		queue = queue[1:]

@@ -11,38 +11,37 @@ var shadowedNameRule = &Rule{
 }
 
 func shadowedName(c *Context) {
-	declared := map[string]*ir.Decl{}
+	options, values := map[string]*ir.Decl{}, map[string]*ir.Decl{}
 	for _, v := range c.Program.Values {
 		if v.Owner == nil && v.Of == nil && v.Amount == nil {
-			declared[v.Name] = &v.Decl
+			values[v.Name] = &v.Decl
 		}
 	}
 	for _, o := range c.Program.Options {
-		declared[o.Name] = &o.Decl
+		options[o.Name] = &o.Decl
 	}
-	look := func(l *ir.Local) {
-		if l == nil {
-			return
-		}
-		if d := declared[l.Name]; d != nil && d.Span.File != nil {
-			c.report(l.Span, "%q is also the name of %s", l.Name, article(d.Keyword)).related(d.Span, "declared here").
-				help("choose another name: here it means this one")
+	look := func(l *ir.Local, tables ...map[string]*ir.Decl) {
+		for _, t := range tables {
+			if d := t[l.Name]; d != nil && d.Span.File != nil {
+				c.report(l.Span, "%q is also the name of %s", l.Name, article(d.Keyword)).related(d.Span, "declared here").
+					help("choose another name: here it means this one")
+			}
 		}
 	}
 	for _, v := range c.Program.Values {
 		for _, l := range v.Params {
-			look(l)
+			look(l, options)
 		}
 	}
 	for _, e := range c.Program.Events {
 		for _, l := range e.Params {
-			look(l)
+			look(l, options)
 		}
 	}
 	for _, body := range c.bodies() {
 		for _, s := range body {
-			if s != nil && (s.Kind == ir.LetStmt || s.Kind == ir.ForStmt || s.Kind == ir.ChooseStmt) {
-				look(s.Var)
+			if s != nil && s.Var != nil && (s.Kind == ir.LetStmt || s.Kind == ir.ForStmt || s.Kind == ir.ChooseStmt) {
+				look(s.Var, options, values)
 			}
 		}
 	}

@@ -51,6 +51,9 @@ func (c *Context) mostOf(r *ir.Resource) (int64, bool) {
 		if o != r && !slices.Contains(o.StandsFor, r) {
 			continue
 		}
+		if c.index.granted[o] {
+			return 0, false
+		}
 		b := bounds{x: c.index}.of(o.Amount.Body)
 		if b.hi >= highest || len(o.Amount.Mods) > 0 {
 			return 0, false

@@ -12,37 +12,39 @@ var unusedParameterRule = &Rule{
 }
 
 func unusedParameter(c *Context) {
-	look := func(what string, name string, list []*ir.Local, override bool) {
+	look := func(d *ir.Decl, list []*ir.Local, skip func(*ir.Local) bool) {
 		for _, l := range list {
-			if !override && !c.index.used(l, nil) {
-				c.report(l.Span, "nothing reads the parameter %q of the %s %q", l.Name, what, name).help("use it, or take it out")
+			if !skip(l) && !c.index.used(l, nil) {
+				c.report(l.Span, "nothing reads the parameter %q of the %s %q", l.Name, d.Keyword, d.Name).help("use it, or take it out")
 			}
 		}
 	}
+	never := func(*ir.Local) bool { return false }
 	replaced := c.overrides()
 	for _, v := range c.Program.Values {
-		if v.Table == nil {
-			look("value", v.Name, v.Params, replaced[v.Span])
+		if v.Body != nil && !literal(v.Body) && !replaced[v.Span] {
+			look(&v.Decl, v.Params, never)
 		}
 	}
 	for _, e := range c.Program.Events {
-		if e.Action || hasBody(e) {
-			look(wordFor(e), e.Name, e.Params, replaced[e.Span])
+		switch {
+		case replaced[e.Span]:
+		case e.Action:
+			look(&e.Decl, e.Params, never)
+		case hasBody(e) && !c.library:
+			look(&e.Decl, e.Params, func(l *ir.Local) bool { return l.Type.Entity() }) // every report says whom it befell
 		}
 	}
 	for _, cd := range c.Program.Conditions {
-		look("condition", cd.Name, cd.Params, replaced[cd.Span])
+		if !replaced[cd.Span] && !c.library {
+			look(&cd.Decl, cd.Params, never)
+		}
 	}
 	for _, m := range c.Program.Moments {
-		look("moment", m.Name, m.Params, replaced[m.Span])
+		if !replaced[m.Span] {
+			look(&m.Decl, m.Params, never)
+		}
 	}
-}
-
-func wordFor(e *ir.Event) string {
-	if e.Action {
-		return "action"
-	}
-	return "event"
 }
 
 // hasBody tells whether an event does something itself. One that does not is there
