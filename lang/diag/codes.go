@@ -19,7 +19,7 @@ const (
 	BadNumber        Code = "E0110" // an integer out of range
 	ReservedName     Code = "E0111" // a word of the language used as a name
 	UnclosedBracket  Code = "E0112" // a bracket that is never closed, or closed by another kind
-	BadWaiver        Code = "E0113" // a waiver without its name or its reason
+	WaiverForm       Code = "E0113" // a waiver without its name or its reason
 )
 
 // Names.

@@ -23,7 +23,7 @@ var titles = []struct {
 	{BadNumber, "an integer out of range"},
 	{ReservedName, "a word of the language used as a name"},
 	{UnclosedBracket, "a bracket that is never closed, or closed by another kind"},
-	{BadWaiver, "a waiver without its name or its reason"},
+	{WaiverForm, "a waiver without its name or its reason"},
 	{UnknownName, "a name nothing declares"},
 	{UnknownType, "a type nothing declares"},
 	{UnknownCondition, "a condition nothing declares"},

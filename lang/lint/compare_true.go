@@ -30,9 +30,9 @@ func compareTrue(c *Context) {
 				if !ok || x == nil {
 					return
 				}
-				text := x.At().Text()
+				text := written(x)
 				if lit.Value != (b.Op == "==") {
-					if lastName(x) == "" {
+					if lastName(x) == "" && text[0] != '(' {
 						text = "(" + text + ")"
 					}
 					text = "not " + text

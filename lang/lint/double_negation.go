@@ -22,17 +22,17 @@ func doubleNegation(c *Context) {
 		switch x := u.X.(type) {
 		case *syntax.Unary:
 			if x.Op == "not" && x.X != nil {
-				c.report(u.Span, "this negates twice").help("leave both out").fix(Edit{u.Span, x.X.At().Text()})
+				c.report(u.Span, "this negates twice").help("leave both out").fix(Edit{u.Span, written(x.X)})
 			}
 		case *syntax.Binary:
 			if op := opposite[x.Op]; op != "" && x.X != nil && x.Y != nil {
-				text := x.X.At().Text() + " " + op + " " + x.Y.At().Text()
+				text := written(x.X) + " " + op + " " + written(x.Y)
 				c.report(u.Span, "this negates a comparison").help("write `%s`", squeeze(text)).fix(Edit{u.Span, text})
 			}
 		case *syntax.Is:
 			if !x.Not && x.X != nil && x.Condition != nil && x.Span.Start <= x.X.At().Start {
 				end := source.Span{File: x.Span.File, Start: x.Condition.At().Start, End: x.Span.End}
-				text := x.X.At().Text() + " is not " + end.Text()
+				text := written(x.X) + " is not " + end.Text()
 				c.report(u.Span, "this negates an `is`").help("write `%s`", squeeze(text)).fix(Edit{u.Span, text})
 			}
 		}

@@ -47,6 +47,23 @@ func squeeze(text string) string {
 // tight tells whether blanks beside a character mean nothing to the eye.
 func tight(c byte) bool { return c == '.' || c == '(' || c == ')' || c == '[' || c == ']' || c == ',' }
 
+// written is a formula as it is written, with the parentheses around it, if any.
+func written(e syntax.Expr) string {
+	at := e.At()
+	text := at.File.Text
+	from, to := at.Start, at.End
+	for from > 0 && strings.IndexByte(" \t\n", text[from-1]) >= 0 {
+		from--
+	}
+	for to < len(text) && strings.IndexByte(" \t\n", text[to]) >= 0 {
+		to++
+	}
+	if from > 0 && to < len(text) && text[from-1] == '(' && text[to] == ')' {
+		return text[from-1 : to+1]
+	}
+	return at.Text()
+}
+
 // sameText tells whether two formulas are written alike; both may be absent.
 func sameText(a, b *ir.Expr) bool {
 	if a == nil || b == nil {

@@ -18,7 +18,7 @@ import (
 type Waiver struct {
 	Place         // from the mark to the end of the line
 	Verb   Ident  // which tool it is for: `lint`
-	Name   Ident  // what it lets pass
+	Name   Ident  // what it lets pass: all that stands before the reason
 	Reason string //
 	Line   int    // the line it speaks of
 }
@@ -89,28 +89,29 @@ func waiver(f *source.File, from, to int, verb string, log *diag.Log) (Waiver, b
 		at++
 	}
 	at++
-	word := func() Ident {
+	ident := func(stop string) Ident {
 		for at < to && (f.Text[at] == ' ' || f.Text[at] == '\t') {
 			at++
 		}
 		begin := at
-		for at < to && f.Text[at] != ' ' && f.Text[at] != '\t' && f.Text[at] != '"' {
+		for at < to && strings.IndexByte(stop, f.Text[at]) < 0 {
 			at++
 		}
-		return Ident{Place{source.Span{File: f, Start: begin, End: at}}, f.Text[begin:at]}
+		name := strings.TrimRight(f.Text[begin:at], " \t")
+		return Ident{Place{source.Span{File: f, Start: begin, End: begin + len(name)}}, name}
 	}
 	w := Waiver{Place: Place{source.Span{File: f, Start: from, End: to}}}
-	w.Verb = word()
+	w.Verb = ident(" \t\"")
 	if w.Verb.Name != verb {
 		return w, false
 	}
-	w.Name = word()
+	w.Name = ident("\"")
 	rest := strings.TrimSpace(f.Text[at:to])
 	if len(rest) >= 2 && rest[0] == '"' && rest[len(rest)-1] == '"' {
 		w.Reason = strings.TrimSpace(unquote(rest))
 	}
 	if w.Name.Name == "" || w.Reason == "" {
-		log.Errorf(diag.BadWaiver, w.Span, "a waiver names what it lets pass, and says why").
+		log.Errorf(diag.WaiverForm, w.Span, "a waiver names what it lets pass, and says why").
 			WithHelp("write `%s NAME \"reason\"`", strings.TrimSpace(f.Text[from:w.Verb.Span.End]))
 		return w, false
 	}
