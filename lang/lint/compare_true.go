@@ -16,7 +16,7 @@ func compareTrue(c *Context) {
 			if _, proof := d.(*syntax.Proof); proof {
 				continue // a finding states what something is
 			}
-			walk(d, func(n syntax.Node) {
+			Walk(d, func(n syntax.Node) {
 				b, ok := n.(*syntax.Binary)
 				if !ok || b.Op != "==" && b.Op != "!=" {
 					return

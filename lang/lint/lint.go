@@ -183,7 +183,7 @@ func newContext(in Input) *Context {
 func (c *Context) each(visit func(f *syntax.File, n syntax.Node)) {
 	for _, t := range c.Trees {
 		for _, d := range t.Decls {
-			walk(d, func(n syntax.Node) { visit(t, n) })
+			Walk(d, func(n syntax.Node) { visit(t, n) })
 		}
 	}
 }

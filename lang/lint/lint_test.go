@@ -209,7 +209,7 @@ rule a for c: creature while c.hp > 1 {
 	for _, tree := range in.Pack.Trees {
 		if strings.HasSuffix(tree.Source.Name, "main.rule") {
 			for _, d := range tree.Decls {
-				walk(d, func(n syntax.Node) {
+				Walk(d, func(n syntax.Node) {
 					if i, ok := n.(*syntax.Int); ok {
 						got = append(got, i.Value)
 					}

@@ -20,7 +20,7 @@ func lonelyCite(c *Context) {
 	cites := func(files []*syntax.File, visit func(*syntax.Text)) {
 		for _, t := range files {
 			for _, d := range t.Decls {
-				walk(d, func(n syntax.Node) {
+				Walk(d, func(n syntax.Node) {
 					if d, ok := n.(syntax.Decl); ok {
 						for _, x := range d.Header().Cites {
 							visit(x)

@@ -29,7 +29,7 @@ func magicNumber(c *Context) {
 				continue
 			}
 			h := d.Header()
-			walk(d, func(n syntax.Node) {
+			Walk(d, func(n syntax.Node) {
 				b, ok := n.(*syntax.Binary)
 				if !ok || b.Op == ".." || b.X == nil || b.Y == nil {
 					return

@@ -14,7 +14,7 @@ func repeatedItem(c *Context) {
 	for _, t := range c.Trees {
 		for _, d := range t.Decls {
 			if _, proof := d.(*syntax.Proof); !proof {
-				walk(d, c.repeatedIn)
+				Walk(d, c.repeatedIn)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func sameOperands(c *Context) {
 
 func hasDice(e syntax.Expr) bool {
 	found := false
-	walk(e, func(n syntax.Node) {
+	Walk(e, func(n syntax.Node) {
 		if _, ok := n.(*syntax.Dice); ok {
 			found = true
 		}

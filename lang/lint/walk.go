@@ -8,11 +8,11 @@ import (
 
 var nodeType = reflect.TypeFor[syntax.Node]()
 
-// walk visits a node of a syntax tree and everything below it, parents first and
+// Walk visits a node of a syntax tree and everything below it, parents first and
 // in the order in which trees list their parts. It goes by reflection: the nodes
 // are plain structs, and a rule that looks for one of them should not have to
 // know where the others may stand.
-func walk(n any, visit func(syntax.Node)) {
+func Walk(n any, visit func(syntax.Node)) {
 	if n != nil {
 		walkValue(reflect.ValueOf(n), visit)
 	}
