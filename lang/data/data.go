@@ -57,6 +57,7 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 	}
 	name := t.Need(log, "pack", tomltree.KindString)
 	if name == nil {
+		strangers(t, log)
 		return nil, nil
 	}
 	p := find(name.Str, name.Span)
@@ -69,6 +70,19 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 		return nil, p
 	}
 	return s, p
+}
+
+// strangers reports the keys of an encounter that no pack could make sense of:
+// those that are no words of an encounter and no tables of things. Without a pack
+// there is no more to be told.
+func strangers(t *tomltree.Table, log *diag.Log) {
+	for _, k := range t.Keys {
+		if slices.Contains(topWords, k.Name) || k.Value.Kind == tomltree.KindTable ||
+			k.Value.Kind == tomltree.KindArray && (len(k.Value.Items) == 0 || k.Value.Items[0].Kind == tomltree.KindTable) {
+			continue
+		}
+		suggest(log.Errorf(diag.UnknownKey, k.Span, "%q is no word of an encounter", k.Name), k.Name, topWords)
+	}
 }
 
 // CheckBestiary checks bestiaries by themselves, as if one encounter named them all.
