@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"net/url"
+	"strings"
 
 	"rulec/lang/diag"
 	"rulec/lang/lint"
@@ -103,10 +105,25 @@ func sarifPlace(s source.Span, message string) (out sarifLocation, ok bool) {
 		return out, false
 	}
 	from, to := s.Begin(), s.Finish()
-	out.Physical.Artifact.URI = s.File.Name
+	out.Physical.Artifact.URI = uri(s.File.Name)
 	out.Physical.Region = sarifRegion{from.Line, from.Column, to.Line, to.Column}
 	if message != "" {
 		out.Message = &sarifText{message}
 	}
 	return out, true
+}
+
+// uri is the name of a file as SARIF wants it. What is inside rulec has a scheme of
+// its own, `embedded:`; another colon in the first part of a path is no scheme.
+func uri(name string) string {
+	inside, embedded := strings.CutPrefix(name, "embedded:")
+	out := (&url.URL{Path: inside}).EscapedPath()
+	first, _, _ := strings.Cut(out, "/")
+	switch {
+	case embedded:
+		return "embedded:" + out
+	case strings.Contains(first, ":"):
+		return "./" + out
+	}
+	return out
 }

@@ -13,7 +13,7 @@ var selfAssignmentRule = &Rule{
 func selfAssignment(c *Context) {
 	c.each(func(_ *syntax.File, n syntax.Node) {
 		s, ok := n.(*syntax.Assign)
-		if !ok || s.Value == nil {
+		if !ok || s.Value == nil || s.Target == nil {
 			return
 		}
 		number, isInt := s.Value.(*syntax.Int)
