@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -91,8 +92,8 @@ func runLint(cmd *cobra.Command, args []string, f lintFlags) error {
 	p := planOf(args, &log)
 	p.proofs = true
 	packs := p.load(&log)
-	p.checkScenes(&log)
-	found := p.lint(packs, &log)
+	scenes := p.checkScenes(&log)
+	found := lintAll(append(slices.Clone(packs), scenes...), &log)
 	note := cmd.ErrOrStderr()
 	if f.baseline != "" {
 		var err error
@@ -118,8 +119,8 @@ func runLint(cmd *cobra.Command, args []string, f lintFlags) error {
 	return nil
 }
 
-// lint runs the rules over what was loaded.
-func (p *plan) lint(packs []loaded, log *diag.Log) []*lint.Finding {
+// lintAll runs the rules over what was loaded.
+func lintAll(packs []loaded, log *diag.Log) []*lint.Finding {
 	var found []*lint.Finding
 	var all []lint.Input
 	for _, x := range packs {

@@ -254,11 +254,18 @@ func (p *plan) load(log *diag.Log) []loaded {
 	return out
 }
 
-// checkScenes checks the encounters of a plan.
-func (p *plan) checkScenes(log *diag.Log) {
+// checkScenes checks the encounters of a plan, and returns those that are sound and
+// in no pack's folder, each with its pack.
+func (p *plan) checkScenes(log *diag.Log) []loaded {
+	var out []loaded
 	for _, s := range p.scenes {
-		own := &diag.Log{}
-		data.LoadScene(s, &pack.Loader{Log: own}, own)
-		log.Join(own)
+		x := loaded{log: &diag.Log{}}
+		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log}, x.log)
+		log.Join(x.log)
+		if scene != nil && packAround(s) == "" {
+			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
+			out = append(out, x)
+		}
 	}
+	return out
 }

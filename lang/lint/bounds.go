@@ -30,6 +30,7 @@ func clamp(n int64) int64 { return max(lowest, min(highest, n)) }
 
 // world is what is known beside the program: what stands for a cell.
 type world struct {
+	bare   bool                    // leave out what modifies values
 	things map[*ir.Local]*ir.Thing // a certain thing
 	cells  map[*ir.Local]between   // a number
 	scenes []*ir.Scene             // what any other thing of a record may be; nil means nothing is known of things
@@ -525,6 +526,9 @@ func (b bounds) value(e *ir.Expr) between {
 		}
 	case v.Body != nil:
 		out = in.of(v.Body)
+	}
+	if b.w.bare {
+		return out
 	}
 	return in.modified(out, v)
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"rulec/lang/diag"
@@ -67,8 +68,9 @@ type Context struct {
 	Trees   []*syntax.File // of Files
 	library bool           // others build on these files and use what they declare
 	judged  map[*source.File]bool
-	words   map[string]bool // what data files name
-	data    []dataFile      // of the pack itself, where its own files are judged
+	packs   map[*source.File]bool // files of the pack, of those it builds on, and what is checked along
+	words   map[string]bool       // what data files name
+	data    []dataFile            // of the pack itself, where its own files are judged
 	index   *index
 	reached map[*ir.Decl]bool
 	rule    *Rule
@@ -153,6 +155,12 @@ func sortFindings(list []*Finding) {
 func newContext(in Input) *Context {
 	c := &Context{Input: in, Program: in.Pack.Program, judged: map[*source.File]bool{}}
 	c.library = in.Pack.Origin == "files"
+	c.packs = map[*source.File]bool{}
+	for p := in.Pack; p != nil; p = p.Base {
+		for _, f := range append(append([]*source.File(nil), p.Files...), p.Extra...) {
+			c.packs[f] = true
+		}
+	}
 	for _, f := range in.Files {
 		c.judged[f] = !in.broken[f]
 	}
@@ -162,8 +170,11 @@ func newContext(in Input) *Context {
 			c.judged[f.file] = true
 			c.Files = append(c.Files, f.file)
 		}
-		for _, s := range in.Scenes {
-			c.judged[s.File] = true
+	}
+	for _, s := range in.Scenes {
+		c.judged[s.File] = true
+		if !slices.ContainsFunc(c.Files, func(f *source.File) bool { return f.Name == s.File.Name }) {
+			c.Files = append(c.Files, s.File)
 		}
 	}
 	for _, t := range in.Pack.Trees {

@@ -31,7 +31,7 @@ func (c *Context) rollsOf(t *ir.Thing) {
 			if p.Type.Kind != ir.RecordKind || p.Type.Record != t.Record {
 				continue
 			}
-			b := bounds{x: c.index, w: world{things: map[*ir.Local]*ir.Thing{p: t}, scenes: c.Scenes}}
+			b := bounds{x: c.index, w: world{bare: true, things: map[*ir.Local]*ir.Thing{p: t}, scenes: c.Scenes}}
 			for _, k := range comparisons(e, rolled) {
 				r := b.of(k)
 				if r.lo != r.hi || (bounds{x: c.index}).of(k) == r {
@@ -41,7 +41,7 @@ func (c *Context) rollsOf(t *ir.Thing) {
 				if r.lo == 1 {
 					word = "always"
 				}
-				c.report(t.Span, "whatever the dice show, `%s` %s holds for %s as %s of %q", squeeze(k.Span.Text()), word, t.Name, p.Name, e.Name).
+				c.report(t.Span, "unless something modifies it, `%s` %s holds for %s as %s of %q, whatever the dice show", squeeze(k.Span.Text()), word, t.Name, p.Name, e.Name).
 					related(k.Span, "compared here").help("look over its numbers")
 			}
 		}

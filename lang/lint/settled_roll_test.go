@@ -31,7 +31,9 @@ event dare(who: creature, at_whom: creature) -> done_so | lost {
   stage throw { roll shown = d20 }
   stage judge { if total >= at_whom.wall { end dare as done_so } else { end dare as lost } }
 }
-rule help { modify dare.total by 200 when dare.who.hp > 3 "a hand" }
+event climb(who: creature) {
+  stage go { who.wall -= 1 }
+}
 -- fight.toml --
 pack = "test"
 [[creature]]

@@ -11,7 +11,7 @@ import (
 // squeezed text say the same.
 func squeeze(text string) string {
 	var b strings.Builder
-	quoted, gap := false, false
+	quoted, gap, last := false, false, byte(0)
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
@@ -34,18 +34,19 @@ func squeeze(text string) string {
 			gap = true
 			continue
 		}
-		if gap && b.Len() > 0 && !tight(b.String()[b.Len()-1]) && !tight(c) {
+		if gap && last != 0 && !tight(last) && !tight(c) && c != ',' {
 			b.WriteByte(' ')
 		}
-		gap = false
+		gap = c == ',' // a comma is followed by a blank, whether it was or not
 		quoted = c == '"'
+		last = c
 		b.WriteByte(c)
 	}
 	return b.String()
 }
 
 // tight tells whether blanks beside a character mean nothing to the eye.
-func tight(c byte) bool { return c == '.' || c == '(' || c == ')' || c == '[' || c == ']' || c == ',' }
+func tight(c byte) bool { return c == '.' || c == '(' || c == ')' || c == '[' || c == ']' }
 
 // written is a formula as it is written, with the parentheses around it, if any.
 func written(e syntax.Expr) string {

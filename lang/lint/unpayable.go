@@ -54,11 +54,12 @@ func (c *Context) mostOf(r *ir.Resource) (int64, bool) {
 		if c.index.granted[o] {
 			return 0, false
 		}
-		b := bounds{x: c.index}.of(o.Amount.Body)
-		if b.hi >= highest || len(o.Amount.Mods) > 0 {
+		b := bounds{x: c.index}
+		r := b.modified(b.of(o.Amount.Body), o.Amount)
+		if r.hi >= highest {
 			return 0, false
 		}
-		sum += max(0, b.hi)
+		sum += max(0, r.hi)
 	}
 	return sum, true
 }

@@ -12,7 +12,7 @@ var unusedEventRule = &Rule{
 
 func unusedEvent(c *Context) {
 	for _, e := range c.Program.Events {
-		if c.library || e.Builtin || len(e.Ways) > 0 || c.index.used(e, &e.Decl) || c.words[e.Name] || c.startedElsewhere(e) {
+		if c.library || e.Builtin || len(e.Ways) > 0 || len(e.Gaps) > 0 || c.index.used(e, &e.Decl) || c.words[e.Name] || c.startedElsewhere(e) {
 			continue
 		}
 		what := "event"

@@ -38,6 +38,48 @@ value g(c: creature): bool = c.hp > 6        //@ lint todoo "no such rule"
 	}
 }
 
+// In data files a waiver is a comment of theirs.
+func TestWaiversInData(t *testing.T) {
+	in, log := load(t, `
+-- main.rule --
+unit ft: length
+unit yard = 3 ft
+space grid of ft { own "a floor" }
+extend creature { stride: length = 1 yard; nerve: int = 0 }
+event dare(who: creature) { shown: int = 0; roll shown = d20; if shown + who.nerve > -5 { pass(1 s) } }
+-- some.toml --
+[creature.a]
+stride = "2 yards"
+[creature.b]
+stride = "3 yards"
+[creature.c]
+stride = "2 yards"
+[creature.d]
+stride = "4 yards"
+[creature.e]
+#@ lint odd_unit "so it is printed"
+stride = "2 ft"
+-- fight.toml --
+pack = "test"
+[[creature]]  #@ lint settled_roll "too brave to fail"
+name  = "Brom"
+side  = "heroes"
+nerve = 50
+[[creature]]
+name  = "Ansa"
+side  = "heroes"
+`)
+	in.Rules = []*Rule{oddUnitRule, settledRollRule, unusedWaiver}
+	if got := places(Run(in, log)); len(got) != 1 || got[0] != "fight.toml:7 settled_roll" || log.Errors() > 0 {
+		t.Error(got, log.Sorted())
+	}
+	in.Scenes = nil // an encounter outside of any pack comes by itself
+	in.Rules = []*Rule{oddUnitRule, unusedWaiver}
+	if got := places(Run(in, log)); len(got) != 0 {
+		t.Error(got)
+	}
+}
+
 func TestLevels(t *testing.T) {
 	in, log := load(t, `
 -- pack.toml --
