@@ -23,7 +23,7 @@ func explainCommand() *cobra.Command {
 	var gaps bool
 	cmd := &cobra.Command{
 		Use:   "explain [NAME | CODE]",
-		Short: "Explain a name of a pack, or the code of a fault",
+		Short: "Explain a name of a pack, the code of a fault, or a rule of the linter",
 		Example: `  rulec explain E0203                  the page of a fault
   rulec explain blind                  a name, in every pack that can be found
   rulec explain creature.score         a value of a record
@@ -118,6 +118,9 @@ func explainName(out io.Writer, packs []*pack.Pack, what string) error {
 		case report.Where(p.Program, what) != report.Where(first.Program, what):
 			others = append(others, p.Name)
 		}
+	}
+	if r := lint.ByName(what); first == nil && r != nil {
+		return explainCode(out, string(r.Code))
 	}
 	if first == nil {
 		where := "no pack has"

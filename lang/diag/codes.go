@@ -2,7 +2,7 @@ package diag
 
 // Code is the stable name of a kind of fault. Codes are never reused.
 // E01 text and layout, E02 names, E03 types and units, E04 structure,
-// E05 data files, E06 proofs, E07 faults of a run, W warnings.
+// E05 data files, E06 proofs, E07 faults of a run, W warnings; L what lang/lint finds.
 type Code string
 
 // Text and layout.

@@ -3,6 +3,7 @@ package lint
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"rulec"
@@ -68,6 +69,9 @@ func FuzzLint(f *testing.F) {
 			if x.Span.File.Name != "main.rule" || x.Span.Start < 0 || x.Span.End > len(x.Span.File.Text) || x.Message == "" {
 				t.Errorf("%v at %+v", x, x.Span)
 			}
+		}
+		if again := judge(lib, text); !slices.Equal(places(list), places(again)) {
+			t.Errorf("%v, and then %v", places(list), places(again))
 		}
 		for _, x := range Fix(list) {
 			log := &diag.Log{}

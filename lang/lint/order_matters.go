@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"rulec/lang/ir"
 )
@@ -33,7 +34,7 @@ func orderMatters(c *Context) {
 			}
 			key := fmt.Sprintf("%t %p %s %d %p", p.After, p.Event, stage, p.Outcome, s.Target.Local)
 			for _, o := range seen[key] {
-				if o.k != k && meet(o.k, k) && !sameText(o.s.Expr, s.Expr) {
+				if o.k != k && meet(o.k, k) && !sameText(o.s.Expr, s.Expr) && c.sameRank(o.s, s) {
 					c.report(s.Span, "another handler of the same moment sets %q too, and the order of lines decides which holds", s.Target.Local.Name).
 						related(o.s.Span, "the other one").help("let `when` part them, or let one answer an earlier stage")
 					break
@@ -42,6 +43,12 @@ func orderMatters(c *Context) {
 			seen[key] = append(seen[key], setting{k, s})
 		}
 	}
+}
+
+// sameRank tells whether two lines stand in one pack: those of what a pack builds on
+// come first, and are meant to.
+func (c *Context) sameRank(a, b *ir.Stmt) bool {
+	return slices.Contains(c.Pack.Files, a.Span.File) == slices.Contains(c.Pack.Files, b.Span.File)
 }
 
 // meet tells whether two clauses certainly answer the same things at one time.

@@ -70,7 +70,7 @@ name  = "Ansa"
 side  = "heroes"
 `)
 	in.Rules = []*Rule{oddUnitRule, settledRollRule, unusedWaiver}
-	if got := places(Run(in, log)); len(got) != 1 || got[0] != "fight.toml:7 settled_roll" || log.Errors() > 0 {
+	if got := places(Run(in, log)); len(got) != 1 || got[0] != "fight.toml:6 settled_roll" || log.Errors() > 0 {
 		t.Error(got, log.Sorted())
 	}
 	in.Scenes = nil // an encounter outside of any pack comes by itself
