@@ -33,6 +33,7 @@ func init() { // not where it is declared: some rules look others up
 		emptyRunRule,
 		wrongNumberRule,
 		unusedWaiver,
+		overAtOnceRule,
 		unusedValueRule,
 		unusedEventRule,
 		unusedConditionRule,
