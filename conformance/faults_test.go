@@ -74,7 +74,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// bench is a file of a pack that slips are made in.
+// benchFile is a file of a pack that slips are made in.
 type benchFile struct {
 	pack, name string // below the pack's folder
 	text       string
@@ -301,7 +301,7 @@ var kindsOfSlip = []kindOfSlip{
 	{"unit", []func(*maker) *slip{(*maker).unit, (*maker).tomlUnit}},
 	{"duplicated id", []func(*maker) *slip{(*maker).twice, (*maker).tomlTwice}},
 	{"wrong type", []func(*maker) *slip{(*maker).wrongType, (*maker).tomlType}},
-	{"out of range", []func(*maker) *slip{(*maker).range_, (*maker).tomlRange}},
+	{"out of range", []func(*maker) *slip{(*maker).outOfRange, (*maker).tomlRange}},
 	{"lost brace", []func(*maker) *slip{(*maker).brace, (*maker).brace, (*maker).tomlBrace}},
 	{"swapped arguments", []func(*maker) *slip{(*maker).swap}},
 	{"wrong kind", []func(*maker) *slip{(*maker).wrongKind, (*maker).wrongKind, (*maker).tomlKind}},
@@ -316,7 +316,7 @@ type maker struct {
 	f *benchFile
 }
 
-// nodes lists the nodes of a rule file for which keep holds.
+// nodesOf lists the nodes of a rule file for which keep holds.
 func nodesOf[T syntax.Node](m *maker, keep func(T) bool) []T {
 	var out []T
 	if m.f.tree == nil {
@@ -491,8 +491,8 @@ func (m *maker) wrongType() *slip {
 	return m.put(n.Span, []string{`"three"`, "true", "[]"}[m.r.IntN(3)])
 }
 
-// range_ puts a number beyond its bounds.
-func (m *maker) range_() *slip {
+// outOfRange puts a number beyond its bounds.
+func (m *maker) outOfRange() *slip {
 	var spots []source.Span
 	var texts []string
 	for _, o := range nodesOf(m, func(o *syntax.Option) bool { return o.Readings == nil && o.High != nil }) {

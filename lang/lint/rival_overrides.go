@@ -18,9 +18,8 @@ var rivalOverridesRule = &Rule{
 // replace the same thing in it cannot both have their way.
 func Across(packs []Input) []*Finding {
 	type claim struct {
-		by   *pack.Pack
-		at   source.Span
-		for_ string
+		by *pack.Pack
+		at source.Span
 	}
 	first := map[string]claim{}
 	var out []*Finding
@@ -40,7 +39,7 @@ func Across(packs []Input) []*Finding {
 				k := in.Pack.Base.Name + ": " + nameOf(d)
 				old, taken := first[k]
 				if !taken {
-					first[k] = claim{in.Pack, h.Name.Span, k}
+					first[k] = claim{in.Pack, h.Name.Span}
 					continue
 				}
 				if old.by == in.Pack || builds(in.Pack, old.by) || builds(old.by, in.Pack) {
