@@ -1,38 +1,49 @@
 package lint
 
 import (
-	"rulec/lang/syntax"
+	"rulec/lang/ir"
 )
 
 var repeatedItemRule = &Rule{
-	Code: "L0218", Name: "repeated_item", Group: Suspicious, Level: Warning, Trees: true,
+	Code: "L0218", Name: "repeated_item", Group: Suspicious, Level: Warning,
 	Title: "an item that stands twice in a list",
 	run:   repeatedItem,
 }
 
 func repeatedItem(c *Context) {
-	for _, t := range c.Trees {
-		for _, d := range t.Decls {
-			if _, proof := d.(*syntax.Proof); !proof {
-				Walk(d, c.repeatedIn)
-			}
+	for _, f := range c.index.formulas {
+		if f.proof {
+			continue
 		}
+		f.expr.Walk(func(l *ir.Expr) {
+			if l.Op != ir.ListOp {
+				return
+			}
+			for i, x := range l.Args {
+				for _, o := range l.Args[:i] {
+					if sameName(x, o) {
+						c.report(x.Span, "%q stands twice in this list", squeeze(x.Span.Text())).related(o.Span, "first here").
+							help("name another one, or take it out")
+					}
+				}
+			}
+		})
 	}
 }
 
-func (c *Context) repeatedIn(n syntax.Node) {
-	l, ok := n.(*syntax.ListLit)
-	if !ok {
-		return
+// sameName tells whether two formulas name the same member, condition or action.
+// Numbers and things may well stand twice in a list.
+func sameName(a, b *ir.Expr) bool {
+	if a == nil || b == nil || a.Op != b.Op || len(a.Args) > 0 || len(b.Args) > 0 {
+		return false
 	}
-	for i, x := range l.Items {
-		if _, name := x.(*syntax.Name); !name {
-			continue // numbers and calls may stand twice
-		}
-		for _, o := range l.Items[:i] {
-			if o != nil && squeeze(o.At().Text()) == squeeze(x.At().Text()) {
-				c.report(x.At(), "%q stands twice in this list", squeeze(x.At().Text())).related(o.At(), "first here").help("name another one, or take it out")
-			}
-		}
+	switch a.Op {
+	case ir.Const:
+		return a.Type.Kind == ir.EnumKind && a.Int == b.Int
+	case ir.CondValue:
+		return a.Cond == b.Cond
+	case ir.ActionOp:
+		return a.Event == b.Event
 	}
+	return false
 }
