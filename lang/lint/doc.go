@@ -16,9 +16,10 @@
 //	L04.. documentation  what a reader would miss
 //
 // A rule gets a Context and reports; a report may carry edits that put the text
-// right without changing what it means (fix.go). What rules ask in common is
-// worked out once: index.go knows who mentions what, bounds.go between which
-// numbers a formula lies, reach.go what proofs come to.
+// right where that takes no thought (fix.go). What rules ask in common is worked
+// out once: index.go knows who mentions what, bounds.go between which numbers a
+// formula lies, setup.go what it comes to when a scene is set up, reach.go what
+// proofs come to.
 //
 // Rules look at the files they were given (Input.Files), and at everything else
 // only to understand these. Where a rule cannot be sure it says nothing: a false
