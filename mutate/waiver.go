@@ -31,8 +31,8 @@ var waiverForm = regexp.MustCompile(`^//@ equivalent ([^"]+) "([^"]+)"$`)
 func waivers(f *syntax.File, log *diag.Log) []*Waiver {
 	var out []*Waiver
 	for _, c := range f.Comments {
-		if !strings.HasPrefix(c.Text, directive) {
-			continue
+		if !strings.HasPrefix(c.Text, directive) || strings.HasPrefix(c.Text, directive+" lint ") {
+			continue // one of `rulec lint` is read there
 		}
 		parts := waiverForm.FindStringSubmatch(strings.TrimRight(c.Text, " \t"))
 		if parts == nil {

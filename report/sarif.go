@@ -3,8 +3,11 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"net/url"
+	"strings"
 
 	"rulec/lang/diag"
+	"rulec/lang/lint"
 	"rulec/lang/source"
 )
 
@@ -66,7 +69,7 @@ func SARIF(w io.Writer, list []*diag.Diagnostic, version string) error {
 	for _, d := range list {
 		if !seen[d.Code] {
 			seen[d.Code] = true
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(d.Code), sarifText{diag.Title(d.Code)}})
+			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{string(d.Code), sarifText{meaning(d.Code)}})
 		}
 		text := d.Message
 		if d.Help != "" {
@@ -89,15 +92,38 @@ func SARIF(w io.Writer, list []*diag.Diagnostic, version string) error {
 	return enc.Encode(sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
 }
 
+// meaning is what a code says, of a fault or of a rule of the linter.
+func meaning(code diag.Code) string {
+	if t := diag.Title(code); t != "" {
+		return t
+	}
+	return lint.Title(code)
+}
+
 func sarifPlace(s source.Span, message string) (out sarifLocation, ok bool) {
 	if !s.Valid() {
 		return out, false
 	}
 	from, to := s.Begin(), s.Finish()
-	out.Physical.Artifact.URI = s.File.Name
+	out.Physical.Artifact.URI = uri(s.File.Name)
 	out.Physical.Region = sarifRegion{from.Line, from.Column, to.Line, to.Column}
 	if message != "" {
 		out.Message = &sarifText{message}
 	}
 	return out, true
+}
+
+// uri is the name of a file as SARIF wants it. What is inside rulec has a scheme of
+// its own, `embedded:`; another colon in the first part of a path is no scheme.
+func uri(name string) string {
+	inside, embedded := strings.CutPrefix(name, "embedded:")
+	out := (&url.URL{Path: inside}).EscapedPath()
+	first, _, _ := strings.Cut(out, "/")
+	switch {
+	case embedded:
+		return "embedded:" + out
+	case strings.Contains(first, ":"):
+		return "./" + out
+	}
+	return out
 }

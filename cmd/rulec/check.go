@@ -52,7 +52,7 @@ func writeCheck(out io.Writer, format string, packs []loaded, scenes int, log *d
 	list := log.Sorted()
 	switch format {
 	case "json":
-		return diag.WriteJSON(out, list, log.Dropped)
+		return diag.WriteJSON(out, list, log.Errors(), log.Warnings())
 	case "sarif":
 		return report.SARIF(out, list, version)
 	case "github":

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/lint"
 	"rulec/lang/pack"
 	"rulec/lang/source"
 	"rulec/report"
@@ -22,7 +23,7 @@ func explainCommand() *cobra.Command {
 	var gaps bool
 	cmd := &cobra.Command{
 		Use:   "explain [NAME | CODE]",
-		Short: "Explain a name of a pack, or the code of a fault",
+		Short: "Explain a name of a pack, the code of a fault, or a rule of the linter",
 		Example: `  rulec explain E0203                  the page of a fault
   rulec explain blind                  a name, in every pack that can be found
   rulec explain creature.score         a value of a record
@@ -78,7 +79,7 @@ Exit code: 0 it is explained, 1 the pack has faults, 2 there is no such name.`,
 	return cmd
 }
 
-var code = regexp.MustCompile(`^[EeWw][0-9]{4}$`)
+var code = regexp.MustCompile(`^[EeLlWw][0-9]{4}$`)
 
 func space(out io.Writer, i int) {
 	if i > 0 {
@@ -88,6 +89,9 @@ func space(out io.Writer, i int) {
 
 func explainCode(out io.Writer, what string) error {
 	page, ok := diag.Page(diag.Code(what))
+	if !ok {
+		page, ok = lint.Page(diag.Code(what))
+	}
 	if !ok {
 		return fmt.Errorf("no fault has the code %s", what)
 	}
@@ -114,6 +118,9 @@ func explainName(out io.Writer, packs []*pack.Pack, what string) error {
 		case report.Where(p.Program, what) != report.Where(first.Program, what):
 			others = append(others, p.Name)
 		}
+	}
+	if r := lint.ByName(what); first == nil && r != nil {
+		return explainCode(out, string(r.Code))
 	}
 	if first == nil {
 		where := "no pack has"

@@ -69,6 +69,7 @@ func rootCommand() *cobra.Command {
 		Use:   "rulec",
 		Short: "Check, run and prove combat rules written as data",
 		Example: `  rulec check rules/battlemap                        is it sound?
+  rulec lint rules/battlemap                         and what looks wrong?
   rulec test conformance/battlemap                   do the examples of the rulebook hold?
   rulec run rules/battlemap/encounters/ambush.toml   what happens in a fight?
   rulec odds --pack battlemap --show '2d6 + 3'       with what chance?
@@ -89,6 +90,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), whyCommand(), simCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
+	root.AddCommand(checkCommand(), lintCommand(), testCommand(), runCommand(), whyCommand(), simCommand(), drawCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
 	return root
 }

@@ -10,6 +10,8 @@ import (
 
 	"rulec/lang/data"
 	"rulec/lang/diag"
+	"rulec/lang/ir"
+	"rulec/lang/lint"
 	"rulec/lang/pack"
 	"rulec/lang/source"
 )
@@ -23,6 +25,7 @@ type plan struct {
 	about  map[string]source.Span // where a file names the pack it is about
 	scenes []string
 	seen   map[string]bool
+	proofs bool // load each pack with the proofs around it, too
 }
 
 // planOf looks the paths over. A path that does not exist, or that holds nothing
@@ -200,28 +203,44 @@ func isScene(name string) bool {
 // loaded is a pack with what is wrong with it.
 type loaded struct {
 	*pack.Pack
-	sound bool
+	sound  bool
+	own    bool           // its own files were asked for, and not only some that are about it
+	asked  []*source.File // the rule files that were asked for
+	scenes []*ir.Scene    // sound encounters among its data files
+	log    *diag.Log
 }
 
 // load loads every pack of a plan, each with the proofs that are about it.
 func (p *plan) load(log *diag.Log) []loaded {
 	var out []loaded
-	add := func(read func(l *pack.Loader) *pack.Pack, extra []string, withData bool) {
-		own := &diag.Log{}
-		x := read(&pack.Loader{Log: own, Extra: extra})
-		if x != nil && withData {
-			data.CheckPack(x, own)
+	add := func(read func(l *pack.Loader) *pack.Pack, extra, around []string, own bool) {
+		x := loaded{own: own, log: &diag.Log{}}
+		x.Pack = read(&pack.Loader{Log: x.log, Extra: append(extra, around...)})
+		if x.Pack != nil {
+			if own {
+				x.scenes = data.CheckPack(x.Pack, x.log)
+				x.asked = append(x.asked, x.Files...)
+			}
+			if len(around) == 0 {
+				x.asked = append(x.asked, x.Extra...)
+			}
+			lint.LevelsOf(x.Pack, x.log)
 		}
-		log.Join(own)
-		if x != nil {
-			out = append(out, loaded{x, own.Errors() == 0})
+		log.Join(x.log)
+		if x.Pack != nil {
+			x.sound = x.log.Errors() == 0
+			out = append(out, x)
 		}
 	}
 	used := map[string]bool{}
 	for _, dir := range p.packs {
 		name := pack.NameOf(dir)
 		used[name] = name != ""
-		add(func(l *pack.Loader) *pack.Pack { return l.ByDir(dir) }, p.extra[name], true)
+		var around []string
+		if p.proofs && len(p.extra[name]) == 0 && name != "" {
+			around = proofsOf(name, dir)
+		}
+		add(func(l *pack.Loader) *pack.Pack { return l.ByDir(dir) }, p.extra[name], around, true)
 	}
 	var names []string
 	for n := range p.extra {
@@ -234,20 +253,27 @@ func (p *plan) load(log *diag.Log) []loaded {
 		files := p.extra[n]
 		if n == "" { // each a pack of its own
 			for _, f := range files {
-				add(func(l *pack.Loader) *pack.Pack { return l.Loose([]string{f}) }, nil, false)
+				add(func(l *pack.Loader) *pack.Pack { return l.Loose([]string{f}) }, nil, nil, false)
 			}
 			continue
 		}
-		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), p.about[n]) }, files, false)
+		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), p.about[n]) }, files, nil, false)
 	}
 	return out
 }
 
-// checkScenes checks the encounters of a plan.
-func (p *plan) checkScenes(log *diag.Log) {
+// checkScenes checks the encounters of a plan, and returns those that are sound and
+// in no pack's folder, each with its pack.
+func (p *plan) checkScenes(log *diag.Log) []loaded {
+	var out []loaded
 	for _, s := range p.scenes {
-		own := &diag.Log{}
-		data.LoadScene(s, &pack.Loader{Log: own}, own)
-		log.Join(own)
+		x := loaded{log: &diag.Log{}}
+		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log}, x.log)
+		log.Join(x.log)
+		if scene != nil && packAround(s) == "" {
+			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
+			out = append(out, x)
+		}
 	}
+	return out
 }

@@ -27,6 +27,7 @@ var pageSkips = map[diag.Code]string{
 	diag.BrokenRequire:  "found when the machine is set up",
 	diag.DuplicateEntry: "part of an encounter: lang/data",
 	diag.Advice:         "found when the machine is set up",
+	diag.UnknownRule:    "found by lang/lint",
 	diag.ProofFails:     "found when proofs run", diag.ProofBroken: "found when proofs run", diag.DiceLeft: "found when proofs run",
 	diag.ProofTooLarge: "found when proofs run", diag.OpenChoice: "found when proofs run", diag.UnknownRow: "needs a ledger",
 	diag.LowCoverage: "found when proofs run", diag.BadWaiver: "found by rulec mutate", diag.UnusedWaiver: "found by rulec mutate",

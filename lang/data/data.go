@@ -57,6 +57,7 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 	}
 	name := t.Need(log, "pack", tomltree.KindString)
 	if name == nil {
+		strangers(t, log)
 		return nil, nil
 	}
 	p := find(name.Str, name.Span)
@@ -71,6 +72,19 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 	return s, p
 }
 
+// strangers reports the keys of an encounter that no pack could make sense of:
+// those that are no words of an encounter and no tables of things. Without a pack
+// there is no more to be told.
+func strangers(t *tomltree.Table, log *diag.Log) {
+	for _, k := range t.Keys {
+		if slices.Contains(topWords, k.Name) || k.Value.Kind == tomltree.KindTable ||
+			k.Value.Kind == tomltree.KindArray && (len(k.Value.Items) == 0 || k.Value.Items[0].Kind == tomltree.KindTable) {
+			continue
+		}
+		suggest(log.Errorf(diag.UnknownKey, k.Span, "%q is no word of an encounter", k.Name), k.Name, topWords)
+	}
+}
+
 // CheckBestiary checks bestiaries by themselves, as if one encounter named them all.
 func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 	r := newReader(p, log)
@@ -81,8 +95,10 @@ func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 }
 
 // CheckPack checks every data file below a pack's folder: a file that says which
-// `pack` it is for is an encounter, and the others are bestiaries.
-func CheckPack(p *pack.Pack, log *diag.Log) {
+// `pack` it is for is an encounter, and the others are bestiaries. It returns the
+// encounters that are sound.
+func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
+	var scenes []*ir.Scene
 	var bestiaries []*source.File
 	for _, n := range p.DataFiles() {
 		text, shown, err := p.ReadFile(n)
@@ -99,15 +115,19 @@ func CheckPack(p *pack.Pack, log *diag.Log) {
 		if p.Dir != "" {
 			dir = filepath.Join(p.Dir, filepath.FromSlash(path.Dir(n)))
 		}
-		Read(f, dir, func(name string, at source.Span) *pack.Pack {
+		s, _ := Read(f, dir, func(name string, at source.Span) *pack.Pack {
 			if name != p.Name {
 				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
 				return nil
 			}
 			return p
 		}, log)
+		if s != nil {
+			scenes = append(scenes, s)
+		}
 	}
 	CheckBestiary(p, bestiaries, log)
+	return scenes
 }
 
 // reader holds what is known while one scene is read.
@@ -118,7 +138,7 @@ type reader struct {
 	templates map[*ir.Record]map[string]*template
 	order     []*template
 	read      []*source.File // bestiaries
-	edge      *ir.Local // the field that says how wide a base is, if one does
+	edge      *ir.Local      // the field that says how wide a base is, if one does
 	board     *board
 	space     *ir.Space // in force, or nil
 }

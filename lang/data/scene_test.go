@@ -201,6 +201,8 @@ func TestFaults(t *testing.T) {
 	pawn := "map = \"\"\"\n...\n...\"\"\"\n[[pawn]]\nname = \"Al\"\nat = \"A1\"\ntemplate = \"recruit\"\n" // lines 3 to 9
 	for _, c := range []struct{ name, text, want string }{
 		{"no pack", `name = "x"`, `1:1 E0504 the file has no "pack", which must be a text`},
+		{"no pack, and more", "pak = \"x\"\nsed = 3\nname = \"n\"\n[[pawn]]\nvin = 3", "1:1 E0504 the file has no \"pack\", which must be a text\n" +
+			"1:1 E0502 \"pak\" is no word of an encounter | did you mean \"pack\"?\n2:1 E0502 \"sed\" is no word of an encounter | did you mean \"seed\"?"},
 		{"top word", head + `sed = 3`, `3:1 E0502 "sed" is no word of an encounter, and no record of things that stand in one | did you mean "seed"?`},
 		{"plain record at top", head + "[[tool]]", `3:3 E0502 "tool" is no word of an encounter, and no record of things that stand in one`},
 		{"record", head + `[[prawn]]`, `3:3 E0502 "prawn" is no word of an encounter, and no record of things that stand in one | did you mean "pawn"?`},

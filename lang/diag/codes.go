@@ -2,7 +2,7 @@ package diag
 
 // Code is the stable name of a kind of fault. Codes are never reused.
 // E01 text and layout, E02 names, E03 types and units, E04 structure,
-// E05 data files, E06 proofs, E07 faults of a run, W warnings.
+// E05 data files, E06 proofs, E07 faults of a run, W warnings; L what lang/lint finds.
 type Code string
 
 // Text and layout.
@@ -19,6 +19,7 @@ const (
 	BadNumber        Code = "E0110" // an integer out of range
 	ReservedName     Code = "E0111" // a word of the language used as a name
 	UnclosedBracket  Code = "E0112" // a bracket that is never closed, or closed by another kind
+	WaiverForm       Code = "E0113" // a waiver without its name or its reason
 )
 
 // Names.
@@ -91,6 +92,7 @@ const (
 	ParentCycle    Code = "E0510" // templates that build on each other
 	BrokenRequire  Code = "E0511" // data that a record's `require` line refuses
 	DuplicateEntry Code = "E0512" // the same name twice
+	UnknownRule    Code = "E0513" // a rule of the linter that is not there
 	Advice         Code = "W0501" // data that a record's `advise` line doubts
 )
 

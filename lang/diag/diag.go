@@ -85,6 +85,7 @@ const Limit = 200
 type Log struct {
 	list    []*Diagnostic
 	Dropped int // diagnostics beyond Limit
+	mild    int // how many of these were warnings
 }
 
 // Errorf adds an error at a place and returns it, so that help can be hung on it.
@@ -106,10 +107,24 @@ func (l *Log) Add(d *Diagnostic) *Diagnostic {
 	}
 	if len(l.list) >= Limit {
 		l.Dropped++
+		if d.Severity == Warning || l.displace(d) {
+			l.mild++
+		}
 		return d
 	}
 	l.list = append(l.list, d)
 	return d
+}
+
+// displace lets an error take the place of the last warning of a full log.
+func (l *Log) displace(d *Diagnostic) bool {
+	for i := len(l.list) - 1; i >= 0; i-- {
+		if l.list[i].Severity == Warning {
+			l.list = append(append(l.list[:i:i], l.list[i+1:]...), d)
+			return true
+		}
+	}
+	return false
 }
 
 // samePlace compares places by the names of their files: a file that is read twice
@@ -127,6 +142,7 @@ func (l *Log) Join(o *Log) {
 		l.Add(d)
 	}
 	l.Dropped += o.Dropped
+	l.mild += o.mild
 }
 
 // Sorted returns the diagnostics in their fixed order.
@@ -145,11 +161,11 @@ func (l *Log) Sorted() []*Diagnostic {
 	return out
 }
 
-// Errors counts the errors, Warnings the warnings; both include what was dropped as errors.
-func (l *Log) Errors() int { return l.count(Error) + l.Dropped }
+// Errors counts the errors, those that were dropped among them.
+func (l *Log) Errors() int { return l.count(Error) + l.Dropped - l.mild }
 
-// Warnings counts the warnings.
-func (l *Log) Warnings() int { return l.count(Warning) }
+// Warnings counts the warnings, those that were dropped among them.
+func (l *Log) Warnings() int { return l.count(Warning) + l.mild }
 
 func (l *Log) count(s Severity) int {
 	n := 0

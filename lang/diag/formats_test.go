@@ -71,12 +71,42 @@ func TestJSON(t *testing.T) {
 `},
 	} {
 		var b bytes.Buffer
-		if err := WriteJSON(&b, c.list, c.dropped); err != nil {
+		log := &Log{Dropped: c.dropped}
+		for _, d := range c.list {
+			log.Add(d)
+		}
+		if err := WriteJSON(&b, c.list, log.Errors(), log.Warnings()); err != nil {
 			t.Fatal(err)
 		}
 		if b.String() != c.want {
 			t.Errorf("%s:\n%s", c.name, b.String())
 		}
+	}
+}
+
+// A full log counts what it drops by its kind, and an error is worth more than a warning.
+func TestLimit(t *testing.T) {
+	f := source.New("a.rule", string(make([]byte, 2*Limit+10)))
+	at := func(i int) source.Span { return source.Span{File: f, Start: i, End: i + 1} }
+	log := &Log{}
+	for i := range Limit + 5 {
+		log.Warnf(Advice, at(i), "w")
+	}
+	if log.Errors() != 0 || log.Warnings() != Limit+5 || log.Dropped != 5 {
+		t.Error(log.Errors(), log.Warnings(), log.Dropped)
+	}
+	log.Errorf(UnknownName, at(Limit+7), "e")
+	list := log.Sorted()
+	if log.Errors() != 1 || log.Warnings() != Limit+5 || len(list) != Limit || list[Limit-1].Severity != Error {
+		t.Error(log.Errors(), log.Warnings(), len(list))
+	}
+	other := &Log{}
+	other.Join(log)
+	for i := range Limit + 3 {
+		other.Errorf(UnknownName, at(Limit+i), "e")
+	}
+	if other.Errors() != Limit+3 || other.Warnings() != Limit+5 || len(other.Sorted()) != Limit {
+		t.Error(other.Errors(), other.Warnings(), len(other.Sorted()))
 	}
 }
 

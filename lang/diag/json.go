@@ -44,10 +44,10 @@ type (
 	}
 )
 
-// WriteJSON writes diagnostics for programs, as one object. Dropped is the number
-// of diagnostics beyond the limit of the log; they count as errors.
-func WriteJSON(w io.Writer, list []*Diagnostic, dropped int) error {
-	report := jsonReport{Diagnostics: []jsonDiagnostic{}, Summary: jsonSummary{Errors: dropped}}
+// WriteJSON writes diagnostics for programs, as one object. The numbers of errors
+// and warnings are the log's: beyond its limit they are counted and not listed.
+func WriteJSON(w io.Writer, list []*Diagnostic, errors, warnings int) error {
+	report := jsonReport{Diagnostics: []jsonDiagnostic{}, Summary: jsonSummary{errors, warnings}}
 	for _, d := range list {
 		j := jsonDiagnostic{
 			Code: string(d.Code), Severity: d.Severity.String(), Message: d.Message,
@@ -57,11 +57,6 @@ func WriteJSON(w io.Writer, list []*Diagnostic, dropped int) error {
 			j.Related = append(j.Related, jsonRelated{r.Message, placeOf(r.Span)})
 		}
 		report.Diagnostics = append(report.Diagnostics, j)
-		if d.Severity == Warning {
-			report.Summary.Warnings++
-		} else {
-			report.Summary.Errors++
-		}
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

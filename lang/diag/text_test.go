@@ -219,7 +219,7 @@ func FuzzText(f *testing.F) {
 			}
 		}
 		var b bytes.Buffer
-		if err := WriteJSON(&b, []*Diagnostic{d}, 0); err != nil || !json.Valid(b.Bytes()) {
+		if err := WriteJSON(&b, []*Diagnostic{d}, 1, 0); err != nil || !json.Valid(b.Bytes()) {
 			t.Errorf("%v: %s", err, b.Bytes())
 		}
 		b.Reset()

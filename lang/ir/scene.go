@@ -7,8 +7,8 @@ type Scene struct {
 	Name    string
 	File    *source.File
 	Files   []*source.File // all it was read from: File, then its bestiaries
-	Things  []*Thing // in the order in which they act on equal terms
-	Width   int      // of the map, in squares; 0 without one
+	Things  []*Thing       // in the order in which they act on equal terms
+	Width   int            // of the map, in squares; 0 without one
 	Height  int
 	Seed    uint64
 	HasSeed bool

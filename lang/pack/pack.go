@@ -52,8 +52,10 @@ type Pack struct {
 	imports       []string
 	fsys          fs.FS // of the pack's folder
 	Options       map[string]*tomltree.Value
-	own           []*source.File // of loose files: those that were given
-	cites         bool           // every declaration must say where it comes from
+	own           []*source.File  // of loose files: those that were given
+	Extra         []*source.File  // checked along with it: proofs, homebrew lines
+	Levels        *tomltree.Table // `[lint]`, or nil: how the rules of lang/lint count here
+	Cites         bool            // every declaration must say where it comes from
 }
 
 // MaxFile is the size beyond which a file is not read at all.
@@ -311,13 +313,19 @@ func (l *Loader) manifest(p *Pack) {
 		}
 	}
 	if v := t.Want(l.Log, "cites", tomltree.KindBool); v != nil {
-		p.cites = v.Bool
+		p.Cites = v.Bool
 	}
 	for _, v := range list("languages") {
 		p.Languages = append(p.Languages, v.Str)
 	}
 	for _, v := range list("sources") {
 		p.Sources = append(p.Sources, v.Str)
+	}
+	if v := t.Want(l.Log, "lint", tomltree.KindTable); v != nil {
+		p.Levels = v.Table
+		for _, k := range p.Levels.Keys {
+			p.Levels.Get(k.Name) // what they say, lang/lint judges
+		}
 	}
 	base, baseAt := str("extends", false)
 	for _, v := range list("imports") {
@@ -409,7 +417,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 		for _, t := range trees[first:] {
 			origins[t.Source] = check.Origin{Name: b.Name, Rank: imports + i}
 		}
-		if b.cites {
+		if b.Cites {
 			cited = append(cited, trees[first:]...)
 		}
 		if b.entry != "" {
@@ -422,6 +430,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 	for _, x := range l.Extra {
 		l.extra(x, func(f *source.File) {
 			add([]*syntax.File{l.parse(f)})
+			p.Extra = append(p.Extra, f)
 			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
 			if p.Toml == nil {
 				p.own = append(p.own, f)

@@ -11,10 +11,11 @@ import (
 // layout decides which line ends are tokens, and keeps account of brackets.
 type layout struct {
 	open      []bracket
-	newlineAt int  // offset of a line end not yet decided on, or -1
-	proof     bool // inside an example or law, where `when` opens a section
-	stopped   bool // a cap is broken
-	mapEnded  bool // the last brace closed a map
+	newlineAt int          // offset of a line end not yet decided on, or -1
+	proof     bool         // inside an example or law, where `when` opens a section
+	stopped   bool         // a cap is broken
+	mapEnded  bool         // the last brace closed a map
+	suspect   *lexer.Token // a brace that was closed by one that stands too far left to be its own
 	broken    []extent
 }
 
@@ -194,6 +195,9 @@ func (s *scanner) close(t *lexer.Token) {
 		if at+1 < len(s.open) {
 			s.unclosed(s.open[at+1].token, t.Pos.Offset)
 		}
+		if o := s.open[at].token; o.Value == "{" && s.suspect == nil && s.indent(t) >= 0 && s.indent(t) < s.margin(&o) {
+			s.suspect = &o
+		}
 		s.mapEnded = s.open[at].data
 		s.open = s.open[:at]
 	}
@@ -213,13 +217,33 @@ func (s *scanner) giveUp(at int) {
 }
 
 // closeAll ends a declaration: of what is still open, the formula's brackets are
-// at fault, else the outermost brace.
+// at fault, else the brace that the indents say was never closed, else the
+// outermost.
 func (s *scanner) closeAll(at int) {
 	s.giveUp(at)
 	if len(s.open) > 0 {
-		s.unclosed(s.open[0].token, -1)
+		missing := s.open[0].token
+		if s.suspect != nil {
+			missing = *s.suspect
+		}
+		s.unclosed(missing, -1)
 	}
-	s.open = s.open[:0]
+	s.open, s.suspect = s.open[:0], nil
+}
+
+// margin is how far the line of a token is indented.
+func (s *scanner) margin(t *lexer.Token) int {
+	from := strings.LastIndexByte(s.text[:t.Pos.Offset], '\n') + 1
+	return len(s.text[from:]) - len(strings.TrimLeft(s.text[from:], " \t"))
+}
+
+// indent is how far a token is indented, or -1 if it is not the first of its line.
+func (s *scanner) indent(t *lexer.Token) int {
+	from := strings.LastIndexByte(s.text[:t.Pos.Offset], '\n') + 1
+	if strings.TrimLeft(s.text[from:t.Pos.Offset], " \t") != "" {
+		return -1
+	}
+	return t.Pos.Offset - from
 }
 
 // unclosed reports an opener without its closer; with a negative offset nothing behind it is doubtful.

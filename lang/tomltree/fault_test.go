@@ -77,9 +77,11 @@ func TestSyntaxFaults(t *testing.T) {
 		{"a = \nb = 1\n[c\nb = 2\n[c]\nd = x\n", `1:5 E0501 "a" has no value: the end of the line comes instead
 3:3 E0501 a header that begins with [ ends with ], but the end of the line stands here
 6:5 E0501 "x" is no value | if it is a text, write it in quotes: "x"`},
-		{"a = [\n  1,\n  2\nb = [\n x\n]\nc = 'x\n", `4:1 E0501 the list goes on with a comma or ends with ], but "b" stands here
+		{"a = [\n  1,\n  2\nb = [\n x\n]\nc = 'x\n", `3:3 E0501 the list goes on with a comma or ends with ], but "b" stands here
 5:2 E0501 "x" is no value | if it is a text, write it in quotes: "x"
 7:5 E0501 this text has no closing quote on its line | close it with '; a text of several lines stands between three quotes`},
+		{"a = { b = 1\nc = 2\n", `1:11 E0501 the table goes on with a comma or ends with }, but "c" stands here`},
+		{"a = [1, 2\n\n[[b]]\n", `1:9 E0501 the list goes on with a comma or ends with ], but "[" stands here`},
 		{"rows = [\n [1, 2]\n [3, 4]\n]\n[a]\nb = x", `3:2 E0501 the list goes on with a comma or ends with ], but "[" stands here
 6:5 E0501 "x" is no value | if it is a text, write it in quotes: "x"`},
 	} {

@@ -83,12 +83,20 @@ func (p *parser) unfinished(start int, what, closer string) {
 	}
 }
 
+// comma wants one. Where another key follows in a line of its own, the closer was
+// forgotten in the line before, and that is the line to look at.
 func (p *parser) comma(wanted string) {
 	if p.peek() != ',' {
-		p.fault(p.word(), "", "%s, but %s stands here", wanted, p.shown())
+		at := p.word()
+		if end := len(strings.TrimRight(p.text[:p.pos], " \t\r\n")); nextKey.MatchString(p.text[p.pos:]) && strings.Contains(p.text[end:p.pos], "\n") {
+			at = p.span(end-1, end)
+		}
+		p.fault(at, "", "%s, but %s stands here", wanted, p.shown())
 	}
 	p.pos++
 }
+
+var nextKey = regexp.MustCompile(`^[A-Za-z0-9_-]+ *=|^\[\[?[A-Za-z_][A-Za-z0-9_.-]*\]`)
 
 var (
 	reInt   = regexp.MustCompile(`^[+-]?(0|[1-9](_?[0-9])*)$`)
