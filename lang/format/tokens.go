@@ -88,21 +88,42 @@ func tokensOf(f *source.File, tree *syntax.File) []token {
 }
 
 // dropSeparators takes out each `;` that separates nothing, or stands where a line
-// ends as well.
+// begins or ends as well. The comment behind one goes to the token before it; where
+// that has its own, the `;` stays.
 func dropSeparators(in []token) []token {
 	out := in[:0]
 	for i := range in {
 		t := in[i]
-		if t.op(";") && len(out) > 0 && !t.breaks {
-			last, next := &out[len(out)-1], &in[i+1]
-			if last.op(";") || last.op("{") || next.breaks || next.op("}") || next.op(";") {
-				if last.note == "" {
-					last.note = t.note
-				}
-				continue
+		if !t.op(";") {
+			out = append(out, t)
+			continue
+		}
+		next := &in[i+1]
+		needless := t.breaks || next.breaks || next.op("}") || next.op(";")
+		if len(out) > 0 {
+			last := &out[len(out)-1]
+			needless = needless || last.op("{")
+			if needless && t.note != "" && last.note == "" && !t.breaks {
+				last.note, t.note = t.note, ""
 			}
 		}
-		out = append(out, t)
+		if !needless || t.note != "" {
+			out = append(out, t)
+			continue
+		}
+		if t.breaks {
+			apart := t.blank || len(t.above) > 0 // a comment must not move closer to what follows
+			switch {
+			case len(next.above) > 0:
+				next.above[0].blank = next.above[0].blank || apart
+			case next.breaks:
+				next.blank = next.blank || apart
+			default:
+				next.blank = t.blank
+			}
+			next.above = append(t.above, next.above...)
+			next.breaks, next.first = true, true
+		}
 	}
 	return out
 }
