@@ -25,7 +25,11 @@ func (l *layout) goOn(x *item) {
 	origins := l.origins(x)
 	l.alignChoices(x, origins)
 	for n, i := range x.lines[1:] {
-		l.tokens[i].gap = l.indent(x, i, origins[n])
+		at := l.indent(x, i, origins[n])
+		if least := x.base + 2*indentStep; at > least && at+l.right(i) > maxWidth {
+			at = least // it would become too long
+		}
+		l.tokens[i].gap = at
 	}
 }
 
@@ -104,7 +108,10 @@ func (l *layout) indent(x *item, i int, from origin) int {
 		if l.chosenAgain(i) {
 			return l.column(from.formula)
 		}
-		return l.below(from.formula, last.pair+1, i)
+		if at := l.column(last.pair + 1); at+l.right(i) <= maxWidth {
+			return at
+		}
+		return l.column(from.formula) + indentStep
 	case last.choice:
 		return l.column(from.formula) + indentStep
 	case unfinished(last) || inBracket || t.Kind == syntax.OpToken:
@@ -114,15 +121,6 @@ func (l *layout) indent(x *item, i int, from origin) int {
 		return l.column(from.formula)
 	}
 	return l.content(x)
-}
-
-// below puts the last part of a choice under the part before it, or a step to the
-// right of the whole where it would become too long.
-func (l *layout) below(formula, part, i int) int {
-	if at := l.column(part); at+l.right(i) <= maxWidth {
-		return at
-	}
-	return l.column(formula) + indentStep
 }
 
 // content is the column behind the first word of an item.

@@ -30,8 +30,9 @@ import (
 )
 
 // Source lays out the text of a rule file. The name is the one that faults show. If
-// the text has faults they are returned and there is no result; if the result does
-// not stand up to its check, the only fault is diag.InternalBug.
+// the text has faults they are returned and there is no result. A result that is
+// beyond the caps of the language is a fault as well (diag.TooLarge), and so is one
+// that does not stand up to its check (diag.InternalBug).
 func Source(name string, text []byte) ([]byte, []*diag.Diagnostic) {
 	var log diag.Log
 	f := source.New(name, string(text))
@@ -40,28 +41,36 @@ func Source(name string, text []byte) ([]byte, []*diag.Diagnostic) {
 		return nil, log.Sorted()
 	}
 	out := layOut(f, tree)
-	if message := check(name, tree, out); message != "" {
-		log.Errorf(diag.InternalBug, source.Span{File: f}, "the layout of this file is wrong: %s", message).
-			WithHelp("the file is left as it is; please report it")
+	check(f, tree, out, &log)
+	if log.Errors() > 0 {
 		return nil, log.Sorted()
 	}
 	return []byte(out), nil
 }
 
-// check reads a result again; it says what is wrong with it, or "".
-func check(name string, tree *syntax.File, out string) string {
-	var log diag.Log
-	f := source.New(name, out)
-	again := syntax.Parse(f, &log)
+// check reads the layout of a file again, and says what is wrong with it.
+func check(f *source.File, tree *syntax.File, out string, log *diag.Log) {
+	var faults diag.Log
+	g := source.New(f.Name, out)
+	again := syntax.Parse(g, &faults)
+	wrong := ""
 	switch {
-	case log.Errors() > 0:
-		return "it could not be read any more"
+	case faults.Errors() > 0:
+		d := faults.Sorted()[0]
+		if d.Code == diag.TooLarge {
+			log.Errorf(d.Code, source.Span{File: f}, "laid out, %s", d.Message).WithHelp("%s", d.Help)
+			return
+		}
+		wrong = "it cannot be read any more"
 	case !syntax.Equal(tree, again):
-		return "it would not mean the same"
-	case layOut(f, again) != out:
-		return "it would not stay as it is"
+		wrong = "it does not mean the same any more"
+	case layOut(g, again) != out:
+		wrong = "it does not stay as it is"
+	default:
+		return
 	}
-	return ""
+	log.Errorf(diag.InternalBug, source.Span{File: f}, "laid out, the file is not what it was: %s", wrong).
+		WithHelp("it is left as it is; please report it")
 }
 
 // layout is a file whose blanks are being set.

@@ -93,7 +93,7 @@ func (b *block) begins(tokens []token, i int, last *item) bool {
 	case t.isElse() && last != nil && last.open:
 		return false
 	case isSource(tokens, i): // no line end comes before it; a value takes it, others leave it to the block
-		return b.of != "" && (last == nil || last.word != "value")
+		return t.first || b.of != "" && (last == nil || last.word != "value")
 	}
 	return t.first
 }

@@ -100,6 +100,9 @@ func dropSeparators(in []token) []token {
 		}
 		next := &in[i+1]
 		needless := t.breaks || next.breaks || next.op("}") || next.op(";")
+		if next.Kind == syntax.TextToken || isSource(in, i+1) {
+			needless = false // without it, they would go on with what stands before
+		}
 		if len(out) > 0 {
 			last := &out[len(out)-1]
 			needless = needless || last.op("{")
