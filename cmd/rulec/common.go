@@ -34,7 +34,7 @@ func colour(w io.Writer) bool {
 }
 
 // faults prints what a log holds to standard error, and ends the command if
-// there are errors: 2 if a file could not be used at all, else 1.
+// there are errors, with the code that codeOf gives.
 func faults(cmd *cobra.Command, log *diag.Log) error {
 	list := log.Sorted()
 	if len(list) > 0 {
@@ -46,14 +46,18 @@ func faults(cmd *cobra.Command, log *diag.Log) error {
 	return exit{codeOf(list)}
 }
 
-// codeOf is 2 if a file could not be read, else 1.
+// codeOf is 3 for a fault of rulec itself, 2 if a file could not be used, else 1.
 func codeOf(list []*diag.Diagnostic) int {
+	code := exitFaults
 	for _, d := range list {
-		if d.Code == diag.CannotUse {
-			return exitUsage
+		switch d.Code {
+		case diag.InternalBug:
+			return exitBug
+		case diag.CannotUse:
+			code = exitUsage
 		}
 	}
-	return exitFaults
+	return code
 }
 
 // runFault turns a fault of the machine into a diagnostic.

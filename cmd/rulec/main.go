@@ -87,6 +87,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(checkCommand(), testCommand(), runCommand(), drawCommand(), explainCommand(), versionCommand())
+	root.AddCommand(checkCommand(), testCommand(), fmtCommand(), runCommand(), drawCommand(), explainCommand(), versionCommand())
 	return root
 }

@@ -1,6 +1,14 @@
 package format
 
 import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
 	"rulec/lang/diag"
 	"rulec/lang/source"
 	"rulec/lang/syntax"
@@ -39,4 +47,53 @@ var odd = []string{
 	"table t(a: k, b: bool): int { x, [true, false] -> 1; else -> - 2 }",
 	"enum e { aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, cccccccccccccccccccccccccccccccccc, ddddddddddddddddddddddddd, eeeeeeee }",
 	"rule r { before a { let bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb = 1; let cccccccccccccccccccccccccccccccccccccc = 2; let ddddddddddddddddddddddd = 3 } }",
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// TestGolden: testdata/*.in is laid out as testdata/*.out.
+func TestGolden(t *testing.T) {
+	names, err := filepath.Glob("testdata/*.in")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no golden files: %v", err)
+	}
+	for _, name := range names {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := mustSource(t, name, string(text))
+			golden := strings.TrimSuffix(name, ".in") + ".out"
+			if *update {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("%s (-want +got)\n%s", golden, d)
+			}
+		})
+	}
+}
+
+// Faults leave a text without a layout.
+func TestFaults(t *testing.T) {
+	for text, want := range map[string]diag.Code{
+		"value a(): int = (1\n":                  diag.UnclosedBracket,
+		"value a(): int = 1 +\n":                 diag.BadFormula,
+		"valeu a(): int = 1\n":                   diag.SyntaxError,
+		"value a(): int = \x00\n":                diag.NotText,
+		"// " + strings.Repeat("x", 1000) + "\n": diag.TooLarge,
+		"rule r {\n cite \"a\"" + strings.Repeat(",\n\"b\"", 1<<17) + "\n}": diag.TooLarge, // only when it is laid out
+	} {
+		out, faults := Source("f.rule", []byte(text))
+		if out != nil || len(faults) == 0 || faults[0].Code != want {
+			t.Errorf("%.30q: layout %.30q, faults %v; want %s", text, out, faults, want)
+		}
+	}
 }

@@ -58,7 +58,7 @@ func blocksOf(tokens []token) []*block {
 			if top.begins(tokens, i, top.item) {
 				top.item.finish(i)
 				top.item = newItem(tokens, i, top.block)
-			} else if top.item != nil {
+			} else if top.item != nil && t.Kind != syntax.LineEnd {
 				top.item.lines = append(top.item.lines, i)
 			}
 		}

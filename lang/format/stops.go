@@ -141,6 +141,7 @@ func brace(l *layout, x *item) (stop, bool) {
 	s := stop{class: x.word, least: 1, spread: 60}
 	switch x.word {
 	case "stage":
+		s.spread = 16
 	case "on", "enum", "bonus":
 	case "before", "after":
 		s.class, s.spread = "after", 16
