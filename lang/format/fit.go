@@ -54,13 +54,17 @@ func fit(tokens []token) []token {
 }
 
 // breakUp opens the outermost of the blocks that stand among the tokens [from, to)
-// of a line; it tells whether there were any.
+// of a line; it tells whether there were any. The comment behind the line stays with
+// its first part, of which it speaks.
 func breakUp(tokens []token, from, to int) bool {
 	found := false
 	for i := from; i < to; i++ {
 		t := &tokens[i]
 		if !t.block || !t.op("{") || t.pair >= to || t.pair == i+1 {
 			continue
+		}
+		if last := &tokens[to-1]; !found {
+			t.note, last.note = last.note, ""
 		}
 		found = true
 		tokens[i+1].breaks, tokens[t.pair].breaks = true, true
