@@ -24,6 +24,8 @@
 package format
 
 import (
+	"slices"
+
 	"rulec/lang/diag"
 	"rulec/lang/source"
 	"rulec/lang/syntax"
@@ -99,6 +101,13 @@ func (l *layout) arrange(b *block) {
 		l.tokens[x.head].gap = x.base
 		if b.proof && x.base == b.base && !l.tokens[x.head+1].breaks {
 			l.tokens[x.head+1].gap = max(1, sectionWidth-l.tokens[x.head].width())
+		}
+	}
+	for _, c := range slices.Concat(inner, outer) { // so that the width of a line is known before it is widened
+		for _, x := range b.items {
+			if s, ok := c.find(l, x); ok && !l.tokens[s.at].breaks {
+				l.tokens[s.at].gap = s.least
+			}
 		}
 	}
 	for i := range inner {

@@ -1,6 +1,9 @@
 package format
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // noteColumn is where comments behind a line stand, if the line is not longer.
 const noteColumn = 49
@@ -39,7 +42,11 @@ func (l *layout) write() string {
 		out.WriteString(strings.Repeat(" ", t.gap) + t.Text)
 		width += t.gap + t.width()
 		if t.note != "" {
-			out.WriteString(strings.Repeat(" ", max(2, noteColumn-width)) + t.note)
+			gap := max(2, noteColumn-width)
+			if width+gap+utf8.RuneCountInString(t.note) > maxWidth {
+				gap = 2
+			}
+			out.WriteString(strings.Repeat(" ", gap) + t.note)
 		}
 	}
 	return out.String()
