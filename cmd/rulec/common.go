@@ -34,7 +34,7 @@ func colour(w io.Writer) bool {
 }
 
 // faults prints what a log holds to standard error, and ends the command if
-// there are errors, with the code that they ask for.
+// there are errors, with the code that codeOf gives.
 func faults(cmd *cobra.Command, log *diag.Log) error {
 	list := log.Sorted()
 	if len(list) > 0 {
@@ -49,17 +49,16 @@ func faults(cmd *cobra.Command, log *diag.Log) error {
 // codeOf is 3 if rulec itself is at fault, 2 if a file could not be read or the
 // command line not be used, else 1.
 func codeOf(list []*diag.Diagnostic) int {
+	code := exitFaults
 	for _, d := range list {
-		if d.Code == diag.InternalBug {
+		switch d.Code {
+		case diag.InternalBug:
 			return exitBug
+		case diag.CannotUse, diag.BadCommand:
+			code = exitUsage
 		}
 	}
-	for _, d := range list {
-		if d.Code == diag.CannotUse || d.Code == diag.BadCommand {
-			return exitUsage
-		}
-	}
-	return exitFaults
+	return code
 }
 
 // runFault turns a fault of the machine into a diagnostic.

@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"rulec"
+	"rulec/lang"
 	"rulec/lang/check"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -302,6 +303,10 @@ func (l *Loader) manifest(p *Pack) {
 	}
 	p.Name, p.at = str("name", true)
 	p.Version, _ = str("version", true)
+	if v := t.Want(l.Log, "edition", tomltree.KindInt); v != nil && v.Int != lang.Edition {
+		l.Log.Errorf(diag.WrongValue, v.Span, "there is no edition %d of the language here: this rulec knows %d", v.Int, lang.Edition).
+			WithHelp("write edition = %d, or use the rulec that the pack was written for", lang.Edition)
+	}
 	p.entry, p.at = str("entry", false)
 	if p.entry == "" {
 		p.at = source.Span{File: p.Toml}

@@ -27,16 +27,25 @@ func newBuilder(s *scanner) *builder {
 		if !c.Doc {
 			continue
 		}
-		p := c.Span.Begin()
-		if strings.TrimLeft(b.file.Text[:c.Span.Start][strings.LastIndexByte(b.file.Text[:c.Span.Start], '\n')+1:], " \t") == "" {
-			b.docs[p.Line] = c
+		if b.before(c.Span.Start) == "" {
+			b.docs[c.Span.Begin().Line] = c
 		}
 	}
 	return b
 }
 
-// doc is the text of the /// lines right above a token.
+// before is what comes before an offset on its line, without blanks around it.
+func (b *builder) before(at int) string {
+	head := b.file.Text[:at]
+	return strings.Trim(head[strings.LastIndexByte(head, '\n')+1:], " \t")
+}
+
+// doc is the text of the /// lines right above a token that begins its line: of what
+// stands in one line with its declaration they say nothing.
 func (b *builder) doc(t *lexer.Token) string {
+	if strings.Trim(b.before(t.Pos.Offset), "; \t") != "" {
+		return ""
+	}
 	first := t.Pos.Line
 	for b.docs[first-1] != nil {
 		first--

@@ -157,7 +157,7 @@ func (s *scanner) comment() {
 	if n < 0 {
 		n = s.end - s.pos
 	}
-	text := strings.TrimRight(s.text[s.pos:s.pos+n], "\r")
+	text := strings.TrimRight(s.text[s.pos:s.pos+n], " \t\r")
 	s.comments = append(s.comments, Comment{
 		Place: Place{s.span(s.pos, s.pos+len(text))},
 		Text:  text,
