@@ -110,13 +110,29 @@ func strangers(t *tomltree.Table, log *diag.Log) {
 	}
 }
 
-// CheckBestiary checks bestiaries by themselves, as if one encounter named them all.
+// CheckBestiary checks bestiaries by themselves, as if one encounter named them all,
+// and with them those of the packs that this one builds on.
 func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 	r := newReader(p, log)
 	for _, f := range files {
 		r.bestiary(f)
 	}
-	r.solveAll()
+	own := len(r.order)
+	r.log = &diag.Log{} // the faults of other packs are told with them
+	for b := p.Base; b != nil; b = b.Base {
+		for _, n := range b.DataFiles() {
+			text, shown, err := b.ReadFile(n)
+			f := source.New(shown, string(text))
+			if t := tomltree.Parse(f, r.log); err == nil && t != nil && !t.Has("pack") {
+				r.bestiary(f)
+			}
+		}
+	}
+	for _, t := range r.order[own:] {
+		r.link(t)
+	}
+	r.log = log
+	r.solveAll(r.order[:own])
 }
 
 // CheckPack checks every data file below a pack's folder: a file that says which

@@ -106,6 +106,9 @@ func (p *Pack) Own(f *source.File) bool {
 	return slices.Contains(p.Files, f) || slices.Contains(p.own, f)
 }
 
+// Folder is the pack's folder, on disk or inside the binary, or nil if it has none.
+func (p *Pack) Folder() fs.FS { return p.fsys }
+
 // DataFiles lists the .toml files of the pack's folder and below, without pack.toml.
 func (p *Pack) DataFiles() []string {
 	var beside []string
