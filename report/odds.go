@@ -14,10 +14,11 @@ import (
 
 // OddsOptions says how distributions are written for people.
 type OddsOptions struct {
-	Width int  // columns of the terminal
-	ASCII bool // bars of # instead of blocks
-	Color bool
-	All   bool // every value on a line of its own, however many there are
+	Width  int  // columns of the terminal
+	ASCII  bool // bars of # instead of blocks
+	Color  bool
+	All    bool   // every value on a line of its own, however many there are
+	Before string // what the first of two is called, or "" for "as asked"
 }
 
 // mostRows is how many values are listed one by one without being asked for.

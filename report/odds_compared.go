@@ -29,7 +29,7 @@ func (p *oddsPrinter) compared(c *odds.Comparison) {
 		how = "A " + how + "; B " + x
 	}
 	p.title(c.Before, how)
-	fmt.Fprintf(&p.b, "  A: as asked\n  B: %s\n", c.Change)
+	fmt.Fprintf(&p.b, "  A: %s\n  B: %s\n", cmp.Or(p.opt.Before, "as asked"), c.Change)
 	table := [][]string{{"value", "A", "B", "B - A"}}
 	rows, note := c.Rows, ""
 	if !p.opt.All && len(rows) > mostRows {

@@ -66,20 +66,24 @@ func OddsComparedJSON(w io.Writer, list []*odds.Comparison) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	for _, c := range list {
-		out := oddsJSON(c.Before)
-		out.Change, out.After = c.Change, oddsJSON(c.After)
-		out.Diff = &jsonDifferences{Outcomes: []jsonDifference{}}
-		if by := c.Mean(); by != nil {
-			out.Diff.Mean, out.Diff.MeanExact = float(by), by.RatString()
-		}
-		for _, d := range c.Rows {
-			out.Diff.Outcomes = append(out.Diff.Outcomes, jsonDifference{jsonValue(d.Value), d.By.RatString(), *float(d.By)})
-		}
-		if err := enc.Encode(out); err != nil {
+		if err := enc.Encode(comparedJSON(c)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func comparedJSON(c *odds.Comparison) *jsonOdds {
+	out := oddsJSON(c.Before)
+	out.Change, out.After = c.Change, oddsJSON(c.After)
+	out.Diff = &jsonDifferences{Outcomes: []jsonDifference{}}
+	if by := c.Mean(); by != nil {
+		out.Diff.Mean, out.Diff.MeanExact = float(by), by.RatString()
+	}
+	for _, d := range c.Rows {
+		out.Diff.Outcomes = append(out.Diff.Outcomes, jsonDifference{jsonValue(d.Value), d.By.RatString(), *float(d.By)})
+	}
+	return out
 }
 
 // float is the nearest floating point number, or nil for nil.

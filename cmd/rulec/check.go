@@ -1,23 +1,28 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"rulec/lang/diag"
+	"rulec/lang/pack"
+	"rulec/lang/source"
 	"rulec/report"
 )
 
 func checkCommand() *cobra.Command {
 	var format string
+	var together bool
 	cmd := &cobra.Command{
 		Use:   "check PATH...",
 		Short: "Check rules and data files",
 		Example: `  rulec check rules/battlemap              a pack
   rulec check .                            every pack and encounter below this folder
   rulec check friday.toml                  one encounter
+  rulec check --together frost gunsmoke    do two packs go together?
   rulec check --format json homebrew/frost for a program`,
 		Long: `Checks names, types, units and data. A PATH is a .rule file, an encounter, a pack
 folder or a tree of packs. A .rule file outside any pack is checked with the pack
@@ -34,6 +39,12 @@ nothing to check.`,
 			var log diag.Log
 			p := planOf(args, &log)
 			packs := p.load(&log)
+			if together {
+				var err error
+				if packs, err = joined(packs, &log); err != nil {
+					return err
+				}
+			}
 			p.checkScenes(&log)
 			if err := writeCheck(cmd.OutOrStdout(), format, packs, len(p.scenes), &log); err != nil {
 				return err
@@ -44,8 +55,32 @@ nothing to check.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&together, "together", false, "check the packs also as one: do they say different things of the same?")
 	cmd.Flags().StringVar(&format, "format", "text", "text, json, sarif or github")
 	return cmd
+}
+
+// joined adds to packs what they are together, if each is sound.
+func joined(packs []loaded, log *diag.Log) ([]loaded, error) {
+	var list []*pack.Pack
+	var at []source.Span
+	sound := true
+	for _, p := range packs {
+		if p.own {
+			list, at = append(list, p.Pack), append(at, source.Span{File: p.Toml})
+			sound = sound && p.sound
+		}
+	}
+	if len(list) < 2 && log.Errors() == 0 {
+		return nil, errors.New("--together is about several packs: name their folders")
+	}
+	if !sound || len(list) < 2 {
+		return packs, nil
+	}
+	if p := pack.Together(list, at, log); p != nil {
+		packs = append(packs, loaded{Pack: p})
+	}
+	return packs, nil
 }
 
 func writeCheck(out io.Writer, format string, packs []loaded, scenes int, log *diag.Log) error {

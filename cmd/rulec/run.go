@@ -59,6 +59,10 @@ Exit code: 0 it was played, 1 it or the rules have faults, 2 it could not be rea
 			if err := recordable(recordTo); err != nil {
 				return err
 			}
+			if recordTo != "" && len(p.Beside) > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "rulec: the fight cannot be recorded: an example is about one pack, and this is played with %s; let one of them extend the other, and name that one in the encounter\n", p.Name)
+				return exit{exitFaults}
+			}
 			rec := interp.NewRecorder()
 			heard := []func(*interp.Machine, *interp.Entry){bounded}
 			var board *report.Board

@@ -20,6 +20,7 @@
 package check
 
 import (
+	"slices"
 	"sort"
 
 	"rulec/lang/diag"
@@ -38,7 +39,7 @@ type Input struct {
 	// RequireCite are the files whose declarations must have a `cite` or `own` line.
 	RequireCite []*syntax.File
 	// Origins says where files come from. Of two overrides of one thing the later
-	// wins, unless they come from the same origin or from origins of one rank.
+	// wins, unless they come from the same origin, or from origins of one rank or apart.
 	Origins map[*source.File]Origin
 	At      source.Span // the pack file, for faults of Entry and AskOrder
 }
@@ -46,8 +47,14 @@ type Input struct {
 // Origin is a pack, an import or something checked along with a pack. What has a
 // higher rank builds on what has a lower one; equal ranks know nothing of each other.
 type Origin struct {
-	Name string
-	Rank int
+	Name  string
+	Rank  int
+	Apart []string // origins of other ranks that know nothing of it either
+}
+
+// rival tells whether neither of two different origins builds on the other.
+func (o Origin) rival(other Origin) bool {
+	return o.Name != other.Name && (o.Rank == other.Rank || slices.Contains(o.Apart, other.Name))
 }
 
 // Check checks a whole program. The program is only fit to run if log has no errors.
@@ -97,7 +104,7 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	for _, f := range in.Files[:min(in.Imports, len(in.Files))] {
 		c.imported[f.Source] = true
 	}
-	c.origins = in.Origins
+	c.origins, c.replaced = in.Origins, map[*ir.Stage]bool{}
 	c.builtins()
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
@@ -128,6 +135,7 @@ type checker struct {
 	imported   map[*source.File]bool
 	spaceCalls []spaceCall
 	origins    map[*source.File]Origin
+	replaced   map[*ir.Stage]bool          // stages that override another
 	derived    map[*ir.Condition]bool      // nobody applies these; known before their formula is
 	loose      bool                        // no pack: nothing names the event a fight is
 	required   map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body

@@ -60,6 +60,8 @@ func TestFaults(t *testing.T) {
 	elsewhere := map[diag.Code]string{
 		diag.UnknownImport: "a fault of pack.toml: TestPages",
 		diag.UnknownPack:   "a fault of pack.toml: TestPages",
+		diag.WrongVersion:  "a fault of pack.toml: TestPages",
+		diag.PackCycle:     "a fault of pack.toml: TestPages",
 		diag.Conflict:      "needs two packs: TestOverrides",
 		diag.TooMany:       "needs thousands of lines",
 	}

@@ -159,16 +159,23 @@ func (c *checker) ownedValue(d *syntax.Value) {
 
 // twoOverrides refuses overrides of one thing of which neither builds on the other.
 func (c *checker) twoOverrides(h, old *syntax.Head) {
-	a, ok1 := c.origins[old.Span.File]
-	b, ok2 := c.origins[h.Span.File]
+	if old.Override {
+		c.overriddenTwice(h.Name.Name, h.Name.Span, old.Name.Span)
+	}
+}
+
+// overriddenTwice judges two overrides of one thing by where they come from.
+func (c *checker) overriddenTwice(name string, at, before source.Span) {
+	a, ok1 := c.origins[before.File]
+	b, ok2 := c.origins[at.File]
 	switch {
-	case !ok1 || !ok2 || !old.Override || a.Rank != b.Rank:
+	case !ok1 || !ok2:
 	case a.Name == b.Name:
-		c.log.Errorf(diag.DuplicateName, h.Name.Span, "%q is overridden twice", h.Name.Name).
-			WithRelated(old.Name.Span, "here for the first time").WithHelp("keep one of the two")
-	default:
-		c.log.Errorf(diag.Conflict, h.Name.Span, "both %s and %s override %q", a.Name, b.Name, h.Name.Name).
-			WithRelated(old.Name.Span, "the other override").
+		c.log.Errorf(diag.DuplicateName, at, "%q is overridden twice", name).
+			WithRelated(before, "here for the first time").WithHelp("keep one of the two")
+	case a.rival(b):
+		c.log.Errorf(diag.Conflict, at, "both %s and %s override %q", a.Name, b.Name, name).
+			WithRelated(before, "the other override").
 			WithHelp("leave one of them out, or let one extend the other: then it has the last word")
 	}
 }
@@ -187,6 +194,12 @@ func (c *checker) supplied(id syntax.Ident) bool {
 }
 
 func (c *checker) duplicate(h *syntax.Head, first source.Span) {
+	if a, b := c.origins[first.File], c.origins[h.Name.Span.File]; a.rival(b) {
+		c.log.Errorf(diag.DuplicateName, h.Name.Span, "both %s and %s declare %q", a.Name, b.Name, h.Name.Name).
+			WithRelated(first, "the other one").
+			WithHelp("rename one of them, or leave one of the packs out")
+		return
+	}
 	c.log.Errorf(diag.DuplicateName, h.Name.Span, "%q is declared twice", h.Name.Name).
 		WithRelated(first, "first declared here").
 		WithHelp("rename one of them, or write `override` in front if it is to replace the other")

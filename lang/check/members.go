@@ -388,6 +388,10 @@ func (c *checker) stage(ev *ir.Event, m *syntax.Stage) {
 		c.suggest(d, st.Name, stageNames(ev))
 		return
 	case m.Override:
+		if c.replaced[ev.Stages[at]] {
+			c.overriddenTwice(ev.Name+"."+st.Name, m.Name.Span, ev.Stages[at].Span)
+		}
+		c.replaced[st] = true
 		ev.Stages[at] = st
 		return
 	case at >= 0:

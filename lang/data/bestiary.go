@@ -107,14 +107,14 @@ func (r *reader) find(rec *ir.Record, v *tomltree.Value) *template {
 	return t
 }
 
-func (r *reader) solveAll() {
-	for _, t := range r.order {
+func (r *reader) solveAll(list []*template) {
+	for _, t := range list {
 		r.link(t)
 	}
-	for _, t := range r.order {
+	for _, t := range list {
 		r.cycle(t)
 	}
-	for _, t := range r.order {
+	for _, t := range list {
 		r.solve(t)
 	}
 }

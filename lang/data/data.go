@@ -55,12 +55,12 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 	if t == nil {
 		return nil, nil
 	}
-	name := t.Need(log, "pack", tomltree.KindString)
+	name := t.Need(log, "pack", tomltree.KindString, tomltree.KindArray)
 	if name == nil {
 		strangers(t, log)
 		return nil, nil
 	}
-	p := find(name.Str, name.Span)
+	p := packOf(name, find, log)
 	if p == nil || p.Program == nil || log.Errors() > before {
 		return nil, p
 	}
@@ -70,6 +70,31 @@ func Read(f *source.File, dir string, find func(name string, at source.Span) *pa
 		return nil, p
 	}
 	return s, p
+}
+
+// packOf loads the pack that an encounter names, or the packs, as one.
+func packOf(name *tomltree.Value, find func(name string, at source.Span) *pack.Pack, log *diag.Log) *pack.Pack {
+	if name.Kind == tomltree.KindString {
+		return find(name.Str, name.Span)
+	}
+	before := log.Errors()
+	var packs []*pack.Pack
+	var at []source.Span
+	for _, v := range name.Each(log, `an entry of "pack"`, tomltree.KindString) {
+		if p := find(v.Str, v.Span); p != nil && p.Program != nil {
+			packs, at = append(packs, p), append(at, v.Span)
+		}
+	}
+	switch {
+	case log.Errors() > before:
+		return nil
+	case len(packs) == 0:
+		log.Errorf(diag.WrongValue, name.Span, "an encounter needs a pack")
+		return nil
+	case len(packs) == 1:
+		return packs[0]
+	}
+	return pack.Together(packs, at, log)
 }
 
 // strangers reports the keys of an encounter that no pack could make sense of:
@@ -85,13 +110,29 @@ func strangers(t *tomltree.Table, log *diag.Log) {
 	}
 }
 
-// CheckBestiary checks bestiaries by themselves, as if one encounter named them all.
+// CheckBestiary checks bestiaries by themselves, as if one encounter named them all,
+// and with them those of the packs that this one builds on.
 func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 	r := newReader(p, log)
 	for _, f := range files {
 		r.bestiary(f)
 	}
-	r.solveAll()
+	own := len(r.order)
+	r.log = &diag.Log{} // the faults of other packs are told with them
+	for b := p.Base; b != nil; b = b.Base {
+		for _, n := range b.DataFiles() {
+			text, shown, err := b.ReadFile(n)
+			f := source.New(shown, string(text))
+			if t := tomltree.Parse(f, r.log); err == nil && t != nil && !t.Has("pack") {
+				r.bestiary(f)
+			}
+		}
+	}
+	for _, t := range r.order[own:] {
+		r.link(t)
+	}
+	r.log = log
+	r.solveAll(r.order[:own])
 }
 
 // CheckPack checks every data file below a pack's folder: a file that says which
@@ -107,7 +148,8 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 			continue
 		}
 		f := source.New(shown, string(text))
-		if t := tomltree.Parse(f, &diag.Log{}); t != nil && !t.Has("pack") {
+		t := tomltree.Parse(f, &diag.Log{})
+		if t != nil && !t.Has("pack") {
 			bestiaries = append(bestiaries, f)
 			continue
 		}
@@ -116,6 +158,9 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 			dir = filepath.Join(p.Dir, filepath.FromSlash(path.Dir(n)))
 		}
 		s, _ := Read(f, dir, func(name string, at source.Span) *pack.Pack {
+			if name != p.Name && named(t, p.Name) {
+				return (&pack.Loader{Log: log}).ByName(name, dir, at) // which is played along
+			}
 			if name != p.Name {
 				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
 				return nil
@@ -128,6 +173,15 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 	}
 	CheckBestiary(p, bestiaries, log)
 	return scenes
+}
+
+// named tells whether an encounter's list of packs has one.
+func named(t *tomltree.Table, name string) bool {
+	if t == nil {
+		return false
+	}
+	k := t.Get("pack")
+	return k != nil && slices.ContainsFunc(k.Value.Items, func(v *tomltree.Value) bool { return v.Str == name })
 }
 
 // reader holds what is known while one scene is read.

@@ -53,7 +53,7 @@ func (r *reader) scene(f *source.File, t *tomltree.Table, dir string) *ir.Scene 
 			s.Width, s.Height = r.board.w, r.board.h
 		}
 	}
-	r.solveAll()
+	r.solveAll(r.order)
 	entries := r.entries(t)
 	if v := t.Want(r.log, "spare", tomltree.KindTable); v != nil {
 		r.spare(s, v.Table)

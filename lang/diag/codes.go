@@ -40,6 +40,8 @@ const (
 	AmbiguousMember  Code = "E0214" // an enum member that two enums have
 	UnknownImport    Code = "E0215" // an imported file that is not there
 	UnknownPack      Code = "E0216" // a pack that is not there
+	WrongVersion     Code = "E0217" // a pack of another version than is wanted
+	PackCycle        Code = "E0218" // packs that build on each other
 )
 
 // Types and units.

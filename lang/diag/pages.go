@@ -40,6 +40,8 @@ var titles = []struct {
 	{AmbiguousMember, "an enum member that two enums have"},
 	{UnknownImport, "an imported file that is not there"},
 	{UnknownPack, "a pack that is not there"},
+	{WrongVersion, "a pack of another version than is wanted"},
+	{PackCycle, "packs that build on each other"},
 	{WrongType, "a value of another type is expected"},
 	{WrongUnit, "lengths and times, or a unit and a bare number, mixed"},
 	{MaybeAbsent, "an optional value used before it is tested"},

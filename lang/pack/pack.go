@@ -24,7 +24,6 @@ import (
 	"strings"
 
 	"rulec"
-	"rulec/lang"
 	"rulec/lang/check"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -37,11 +36,14 @@ import (
 type Pack struct {
 	Name, Version string
 	Languages     []string
+	Authors       []string
+	Licence       string
 	Sources       []string
-	Origin        string // a folder, or "embedded"
-	Dir           string // the folder on disk, or ""
-	Digest        string // of all files, imports included
-	Base          *Pack  // what it extends, or nil
+	Origin        string  // a folder, or "embedded"
+	Dir           string  // the folder on disk, or ""
+	Digest        string  // of all files, imports included
+	Base          *Pack   // what it extends, or nil
+	Beside        []*Pack // of several packs together: each of them
 	Files         []*source.File
 	Trees         []*syntax.File // imports, base packs, own files
 	Toml          *source.File
@@ -50,6 +52,7 @@ type Pack struct {
 	input         check.Input
 	entry, order  string
 	at            source.Span
+	versionAt     source.Span
 	imports       []string
 	fsys          fs.FS // of the pack's folder
 	Options       map[string]*tomltree.Value
@@ -69,6 +72,11 @@ var ErrTooLarge = errors.New("the file is too large")
 // says under which name it is shown.
 func (p *Pack) ReadFile(name string) (text []byte, shown string, err error) {
 	err = fs.ErrNotExist
+	for _, b := range p.Beside {
+		if text, shown, err = b.ReadFile(name); !errors.Is(err, fs.ErrNotExist) {
+			return text, shown, err
+		}
+	}
 	for at := p; at != nil; at = at.Base {
 		if at.fsys == nil {
 			continue
@@ -92,13 +100,23 @@ func (p *Pack) ReadFile(name string) (text []byte, shown string, err error) {
 // Own tells whether a file belongs to the pack itself, and not to what it builds on
 // or to proofs beside it.
 func (p *Pack) Own(f *source.File) bool {
+	if slices.ContainsFunc(p.Beside, func(b *Pack) bool { return b.Own(f) }) {
+		return true
+	}
 	return slices.Contains(p.Files, f) || slices.Contains(p.own, f)
 }
 
+// Folder is the pack's folder, on disk or inside the binary, or nil if it has none.
+func (p *Pack) Folder() fs.FS { return p.fsys }
+
 // DataFiles lists the .toml files of the pack's folder and below, without pack.toml.
 func (p *Pack) DataFiles() []string {
+	var beside []string
+	for _, b := range p.Beside {
+		beside = append(beside, b.DataFiles()...)
+	}
 	if p.fsys == nil {
-		return nil
+		return beside
 	}
 	names, _ := filesOf(p.fsys, ".toml")
 	return slices.DeleteFunc(names, func(n string) bool { return n == "pack.toml" })
@@ -108,6 +126,8 @@ func (p *Pack) DataFiles() []string {
 type Loader struct {
 	Log   *diag.Log
 	Extra []string // files or folders checked together with the pack: proofs, homebrew lines
+
+	reading []string // the packs whose pack.toml is being read, each extending the next
 }
 
 // Find looks for a pack by name, from a folder on disk ("" for the working folder).
@@ -275,72 +295,6 @@ func (l *Loader) file(fsys fs.FS, name, shown string) *source.File {
 		return nil
 	}
 	return source.New(shown, string(text))
-}
-
-// manifest reads pack.toml.
-func (l *Loader) manifest(p *Pack) {
-	t := tomltree.Parse(p.Toml, l.Log)
-	if t == nil {
-		return
-	}
-	str := func(name string, need bool) (string, source.Span) {
-		var v *tomltree.Value
-		if need {
-			v = t.Need(l.Log, name, tomltree.KindString)
-		} else {
-			v = t.Want(l.Log, name, tomltree.KindString)
-		}
-		if v == nil {
-			return "", source.Span{}
-		}
-		return v.Str, v.Span
-	}
-	list := func(name string) []*tomltree.Value {
-		if v := t.Want(l.Log, name, tomltree.KindArray); v != nil {
-			return v.Each(l.Log, "an entry of "+name, tomltree.KindString)
-		}
-		return nil
-	}
-	p.Name, p.at = str("name", true)
-	p.Version, _ = str("version", true)
-	if v := t.Want(l.Log, "edition", tomltree.KindInt); v != nil && v.Int != lang.Edition {
-		l.Log.Errorf(diag.WrongValue, v.Span, "there is no edition %d of the language here: this rulec knows %d", v.Int, lang.Edition).
-			WithHelp("write edition = %d, or use the rulec that the pack was written for", lang.Edition)
-	}
-	p.entry, p.at = str("entry", false)
-	if p.entry == "" {
-		p.at = source.Span{File: p.Toml}
-	}
-	p.order, _ = str("ask_order", false)
-	for _, k := range []string{"authors", "licence", "description"} {
-		if t.Has(k) {
-			t.Get(k)
-		}
-	}
-	if v := t.Want(l.Log, "cites", tomltree.KindBool); v != nil {
-		p.Cites = v.Bool
-	}
-	for _, v := range list("languages") {
-		p.Languages = append(p.Languages, v.Str)
-	}
-	for _, v := range list("sources") {
-		p.Sources = append(p.Sources, v.Str)
-	}
-	if v := t.Want(l.Log, "lint", tomltree.KindTable); v != nil {
-		p.Levels = v.Table
-		for _, k := range p.Levels.Keys {
-			p.Levels.Get(k.Name) // what they say, lang/lint judges
-		}
-	}
-	base, baseAt := str("extends", false)
-	for _, v := range list("imports") {
-		p.imports = append(p.imports, v.Str)
-		l.importFile(p, v.Str, v.Span)
-	}
-	if base != "" {
-		p.Base = l.open(base, p.Dir, baseAt)
-	}
-	t.Unread(l.Log)
 }
 
 // importFile parses stdlib/NAME.rule: from a folder stdlib above the pack, else embedded.
