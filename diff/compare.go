@@ -87,7 +87,7 @@ func (c *comparer) structs(a, b reflect.Value) {
 		return
 	case identType:
 		x, y := a.Interface().(syntax.Ident).Name, b.Interface().(syntax.Ident).Name
-		if x != y && c.renamed[x] != y {
+		if x != y && !c.follows(x, y) {
 			c.differ(Name, a, b)
 		}
 		return
@@ -98,7 +98,7 @@ func (c *comparer) structs(a, b reflect.Value) {
 		return
 	}
 	if n, ok := a.Interface().(syntax.Name); ok {
-		if m := b.Interface().(syntax.Name); n.Name != m.Name && c.renamed[n.Name] != m.Name {
+		if m := b.Interface().(syntax.Name); n.Name != m.Name && !c.follows(n.Name, m.Name) {
 			c.differ(Name, a, b)
 		}
 		return
@@ -121,6 +121,12 @@ func (c *comparer) structs(a, b reflect.Value) {
 	for i := range a.NumField() {
 		c.compare(a.Field(i), b.Field(i))
 	}
+}
+
+// follows tells whether one name is the new name of what the other was the old one of.
+func (c *comparer) follows(old, now string) bool {
+	to, ok := c.renamed[old]
+	return ok && to == now
 }
 
 // heads compares what every declaration has. Whether it overrides and what it is called

@@ -74,7 +74,8 @@ func renames(gone, come []named) map[string]string {
 		from := g.decl.Header()
 		for _, c := range come {
 			to := c.decl.Header()
-			if from.Name.Name == "" || taken[c.key] || from.Keyword.Name != to.Keyword.Name || out[from.Name.Name] != "" {
+			if from.Name.Name == "" || from.Name.Name == to.Name.Name || taken[c.key] ||
+				from.Keyword.Name != to.Keyword.Name || from.Override != to.Override || out[from.Name.Name] != "" {
 				continue
 			}
 			if same(g.decl, c.decl, map[string]string{from.Name.Name: to.Name.Name}) {
@@ -94,11 +95,13 @@ func same(a, b syntax.Decl, renamed map[string]string) bool {
 }
 
 // declared lists the declarations of a pack and of all it builds on, each once.
-// Extensions of one thing are one, wherever they stand; so are the parts of them.
+// Extensions of one thing are one, wherever they stand. Of several overrides of one
+// thing the last counts: it has replaced the others.
 func declared(p *pack.Pack) []named {
 	var out []named
 	extends := map[string]*syntax.Extend{}
 	seen := map[string]int{}
+	place := map[string]int{} // of overrides in the list
 	for _, t := range p.Trees {
 		for _, x := range p.Extra {
 			if x == t.Source {
@@ -108,16 +111,27 @@ func declared(p *pack.Pack) []named {
 		for _, d := range t.Decls {
 			key := keyOf(d)
 			if x, ok := d.(*syntax.Extend); ok {
-				if all := extends[key]; all != nil {
-					all.Members = append(all.Members, x.Members...)
-					all.Cites, all.Gaps = append(all.Cites, x.Cites...), append(all.Gaps, x.Gaps...)
+				all := extends[key]
+				first := all == nil
+				if first {
+					all = &syntax.Extend{Head: x.Head}
+					all.Cites, all.Gaps, all.Own = nil, nil, nil
+					extends[key], d = all, all
+				}
+				all.Members, all.Cites, all.Gaps = append(all.Members, x.Members...), append(all.Cites, x.Cites...), append(all.Gaps, x.Gaps...)
+				if x.Own != nil {
+					all.Gaps = append(all.Gaps, x.Own)
+				}
+				if !first {
 					continue
 				}
-				all := &syntax.Extend{Head: x.Head}
-				all.Members = append(all.Members, x.Members...)
-				all.Cites = append([]*syntax.Text(nil), x.Cites...)
-				all.Gaps = append([]*syntax.Text(nil), x.Gaps...)
-				extends[key], d = all, all
+			}
+			if i, ok := place[key]; ok {
+				out[i].decl = d
+				continue
+			}
+			if d.Header().Override {
+				place[key] = len(out)
 			}
 			if seen[key]++; seen[key] > 1 {
 				key = fmt.Sprintf("%s (%d)", key, seen[key])

@@ -195,6 +195,8 @@ func (c *comparer) aboutNew(v reflect.Value) string {
 // ordered tells whether it counts where among others an item stands.
 func ordered(v reflect.Value) bool {
 	switch x := node(v).(type) {
+	case *syntax.Stage: // one that replaces another takes its place
+		return !x.Override && !x.Removed
 	case *syntax.Field, *syntax.Value, *syntax.Require, *syntax.Use, *syntax.Cost, *syntax.Attribute, *syntax.Asks,
 		*syntax.Modify, *syntax.Forbid, *syntax.Includes, *syntax.Until, *syntax.While, *syntax.On, *syntax.Hook,
 		*syntax.Text, *syntax.Covers:

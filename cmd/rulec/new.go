@@ -32,7 +32,11 @@ such pack.`,
 			if len(args) == 0 {
 				return errors.New("new needs to know what: `rulec new pack NAME --extends PACK` or `rulec new encounter NAME --pack PACK`")
 			}
-			return fmt.Errorf("new makes a pack or an encounter, not %q%s", args[0], maybe(args[0], []string{"pack", "encounter"}))
+			var kinds []string
+			for _, c := range cmd.Commands() {
+				kinds = append(kinds, c.Name())
+			}
+			return fmt.Errorf("new makes a pack or an encounter, not %q%s", args[0], maybe(args[0], kinds))
 		},
 	}
 	cmd.AddCommand(newPackCommand(), newEncounterCommand())

@@ -104,7 +104,7 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	for _, f := range in.Files[:min(in.Imports, len(in.Files))] {
 		c.imported[f.Source] = true
 	}
-	c.origins, c.replaced = in.Origins, map[*ir.Stage]bool{}
+	c.origins, c.replaced, c.removed = in.Origins, map[*ir.Stage]bool{}, map[stageKey]source.Span{}
 	c.builtins()
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
@@ -136,6 +136,7 @@ type checker struct {
 	spaceCalls []spaceCall
 	origins    map[*source.File]Origin
 	replaced   map[*ir.Stage]bool          // stages that override another
+	removed    map[stageKey]source.Span    // where a stage was removed
 	derived    map[*ir.Condition]bool      // nobody applies these; known before their formula is
 	loose      bool                        // no pack: nothing names the event a fight is
 	required   map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body

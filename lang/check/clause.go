@@ -203,7 +203,7 @@ func (c *checker) pattern(s *scope, p *ir.Pattern, o *syntax.Occasion, fill *ir.
 		}
 		if p.Stage == nil {
 			d := c.log.Errorf(diag.UnknownStage, st.Name.Span, "%q has no stage %q", ev.Name, st.Name.Name)
-			c.suggest(d, st.Name.Name, stageNames(ev))
+			c.stageGone(d, ev, st.Name.Name, stageNames(ev))
 		}
 		if len(o.Parts) > 2 || st.HasArgs {
 			c.log.Errorf(diag.BadPlace, o.Span, "a pattern is an event, or one of its stages")

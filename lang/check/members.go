@@ -366,8 +366,12 @@ func (c *checker) eventTaken(ev *ir.Event, id syntax.Ident) bool {
 	return false
 }
 
-// stage adds, inserts or overrides a stage.
+// stage adds, inserts, overrides or removes a stage.
 func (c *checker) stage(ev *ir.Event, m *syntax.Stage) {
+	if m.Removed {
+		c.removeStage(ev, m)
+		return
+	}
 	st := &ir.Stage{Name: m.Name.Name, Span: m.Name.Span, Doc: m.Doc, Event: ev}
 	at := -1
 	for i, o := range ev.Stages {
@@ -385,7 +389,7 @@ func (c *checker) stage(ev *ir.Event, m *syntax.Stage) {
 	switch {
 	case m.Override && at < 0:
 		d := c.log.Errorf(diag.NothingToChange, m.Name.Span, "%q has no stage %q to override", ev.Name, st.Name)
-		c.suggest(d, st.Name, stageNames(ev))
+		c.stageGone(d, ev, st.Name, stageNames(ev))
 		return
 	case m.Override:
 		if c.replaced[ev.Stages[at]] {
@@ -413,7 +417,39 @@ func (c *checker) stage(ev *ir.Event, m *syntax.Stage) {
 		}
 	}
 	d := c.log.Errorf(diag.UnknownStage, m.Other.Span, "%q has no stage %q", ev.Name, m.Other.Name)
-	c.suggest(d, m.Other.Name, stageNames(ev))
+	c.stageGone(d, ev, m.Other.Name, stageNames(ev))
+}
+
+// removeStage takes a stage out of an event.
+func (c *checker) removeStage(ev *ir.Event, m *syntax.Stage) {
+	for i, o := range ev.Stages {
+		if o.Name != m.Name.Name || o.Loose {
+			continue
+		}
+		if c.replaced[o] {
+			c.overriddenTwice(ev.Name+"."+o.Name, m.Name.Span, o.Span)
+		}
+		ev.Stages = slices.Delete(ev.Stages, i, i+1)
+		c.removed[stageKey{ev, o.Name}] = m.Name.Span
+		return
+	}
+	d := c.log.Errorf(diag.NothingToChange, m.Name.Span, "%q has no stage %q to remove", ev.Name, m.Name.Name)
+	c.stageGone(d, ev, m.Name.Name, stageNames(ev))
+}
+
+// stageKey names a stage, also one that is gone.
+type stageKey struct {
+	event *ir.Event
+	name  string
+}
+
+// stageGone says of a stage that is missing where it was removed, or which one was meant.
+func (c *checker) stageGone(d *diag.Diagnostic, ev *ir.Event, name string, names []string) {
+	if at, ok := c.removed[stageKey{ev, name}]; ok {
+		d.WithRelated(at, "it is removed here")
+		return
+	}
+	c.suggest(d, name, names)
 }
 
 func stageNames(ev *ir.Event) []string {

@@ -85,19 +85,15 @@ func (l *Loader) manifest(p *Pack) {
 	t.Unread(l.Log)
 }
 
-// version reads the version of a pack: three numbers, as semver.org has it.
+// version reads the version of a pack: up to three numbers, as semver.org has it.
 func (l *Loader) version(p *Pack, v *tomltree.Value) {
 	if v == nil {
 		return
 	}
 	p.Version, p.versionAt = v.Str, v.Span
-	if _, err := semver.StrictNewVersion(v.Str); err != nil {
-		d := l.Log.Errorf(diag.WrongValue, v.Span, "%q is no version", v.Str)
-		if near, err := semver.NewVersion(v.Str); err == nil {
-			d.WithHelp("a version has three numbers: version = %q", near.String())
-		} else {
-			d.WithHelp("a version has three numbers: version = \"1.0.0\"")
-		}
+	if _, err := semver.NewVersion(v.Str); err != nil || len(v.Str) > 100 {
+		l.Log.Errorf(diag.WrongValue, v.Span, "%q is no version", v.Str).
+			WithHelp("a version has three numbers: version = \"1.0.0\"")
 	}
 }
 
@@ -129,7 +125,7 @@ func (l *Loader) extends(p *Pack, text string, at source.Span) {
 	if p.Base == nil || versions == nil {
 		return
 	}
-	if has, err := semver.StrictNewVersion(p.Base.Version); err == nil && !versions.Check(has) {
+	if has, err := semver.NewVersion(p.Base.Version); err == nil && !versions.Check(has) {
 		l.Log.Errorf(diag.WrongVersion, at, "%s wants %s %s, and here is %s %s (%s)", p.Name, name, asked, name, p.Base.Version, p.Base.Origin).
 			WithRelated(p.Base.versionAt, "its version").
 			WithHelp("use another version of one of the two; if they do go together, change the range")

@@ -41,7 +41,9 @@ func (b *builder) member(form any) Member {
 		return &Require{b.place(f.Tokens), f.Word.Value == "advise", b.formula(f.Cond), *b.text(f.Reason)}
 	case *stageForm:
 		return &Stage{b.place(f.Tokens), b.doc(&f.Tokens[0]), f.Override.Value != "", b.name(f.Name), b.ident(f.Where),
-			b.ident(f.Other), b.block(f.Body)}
+			b.ident(f.Other), b.block(f.Body), false}
+	case *noStageForm:
+		return &Stage{Place: b.place(f.Tokens), Name: b.name(f.Name), Body: &Block{Place: b.place(f.Tokens)}, Removed: true}
 	case *asksForm:
 		return &Asks{b.place(f.Tokens), b.names(f.Names)}
 	case *tellsForm:

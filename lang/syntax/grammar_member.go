@@ -35,6 +35,12 @@ type stageForm struct {
 	Body     *blockBody  `parser:"@@"`
 }
 
+// noStageForm: `remove stage NAME` in an extend.
+type noStageForm struct {
+	piece
+	Name lexer.Token `parser:"'remove' 'stage' @Name"`
+}
+
 type asksForm struct {
 	piece
 	Names []*nameForm `parser:"'asks' @@ { ',' @@ }"`

@@ -75,6 +75,7 @@ type everything struct {
 	Item3 *newDefault    `parser:"| @@"`
 	Item4 *requireForm   `parser:"| @@"`
 	Item5 *stageForm     `parser:"| @@"`
+	ItemG *noStageForm   `parser:"| @@"`
 	Item6 *asksForm      `parser:"| @@"`
 	Item7 *orderForm     `parser:"| @@"`
 	Item0 *tellsForm     `parser:"| @@"`
@@ -181,7 +182,7 @@ var compile = sync.OnceFunc(func() {
 	kinds = map[bodyKind]kindOfBody{
 		kindMembers: {words: members, label: productionOf[fieldForm](), other: assign,
 			what: "a field, value, stage or statement", where: "here"},
-		kindExtend: {words: join(members, ways), label: productionOf[fieldForm](), other: assign,
+		kindExtend: {words: join(members, ways, map[string]production{"remove": removing(statements["remove"], productionOf[noStageForm]())}), label: productionOf[fieldForm](), other: assign,
 			what: "a field, value, stage or statement", where: "in an extend"},
 		kindAction: {words: without(join(members, ways), "asks", "order"), label: attribute, other: assign,
 			what: "a way, cost, requirement or statement", where: "in an action"},
@@ -214,6 +215,16 @@ func overriding(value, stage production) production {
 			return value(lex)
 		}
 		return stage(lex)
+	}
+}
+
+// removing parses `remove stage` in an extend, and else the statement.
+func removing(statement, stage production) production {
+	return func(lex *lexer.PeekingLexer) (any, error) {
+		if isWord(second(lex), "stage") {
+			return stage(lex)
+		}
+		return statement(lex)
 	}
 }
 

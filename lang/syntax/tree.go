@@ -292,7 +292,7 @@ type (
 		Reason Text
 	}
 
-	// Stage: `override stage N before M { body }`.
+	// Stage: `override stage N before M { body }`, or `remove stage N`.
 	Stage struct {
 		Place
 		Doc      string
@@ -301,6 +301,7 @@ type (
 		Where    Ident // before, after or absent
 		Other    Ident
 		Body     *Block
+		Removed  bool
 	}
 
 	// Asks: `asks target, attacker`.
