@@ -52,14 +52,18 @@ func TestHomebrew(t *testing.T) {
 			if len(prove(t, p)) == 0 {
 				t.Error("no proofs")
 			}
-			fights(t, p)
+			fights(t, filepath.Join(dir, "encounters", "*.toml"))
 		})
 	}
 }
 
-// fights plays each encounter of a pack under some seeds, each to a decided end.
-func fights(t *testing.T, p *pack.Pack) {
-	files, err := filepath.Glob(filepath.Join(p.Dir, "encounters", "*.toml"))
+// Packs of homebrew can be played together.
+func TestHomebrewTogether(t *testing.T) { fights(t, "../homebrew/*.toml") }
+
+// fights plays each of some encounters under some seeds, each to a decided end.
+func fights(t *testing.T, pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
 	if err != nil || len(files) == 0 {
 		t.Fatal("no encounters", err)
 	}
