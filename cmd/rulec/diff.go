@@ -60,7 +60,7 @@ a file could not be used.`,
 	f.StringArrayVar(&d.proofs, "proofs", nil, "a file or folder with more proofs of OLD")
 	f.StringVar(&d.match, "run", "", "run only the proofs whose title matches this expression")
 	f.BoolVar(&d.noProofs, "no-proofs", false, "compare the texts only, and run nothing")
-	f.IntVar(&d.states, "states", 100_000, "the most states that are explored for one question")
+	f.IntVar(&d.states, "states", 20_000, "the most states that are explored for one question")
 	f.BoolVar(&d.all, "all", false, "list every value, however many there are")
 	f.StringVar(&d.format, "format", "text", "text or json")
 	return cmd
@@ -105,7 +105,10 @@ func (d *diffFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	out := &report.Diff{Old: args[0], New: args[1], Changes: rulediff.Packs(old, now)}
 	if !d.noProofs && rulediff.Meaning(out.Changes) {
+		b := newBar(cmd.ErrOrStderr(), "proofs")
+		opt.Progress = b.set
 		out.Outcome = rulediff.Proofs(old, now, opt)
+		b.close()
 	}
 	if len(d.ask) > 0 || d.example != "" {
 		if out.Asked, err = d.asked(cmd, old, now, opt); err != nil {
