@@ -16,6 +16,8 @@ import (
 type Options struct {
 	Match  *regexp.Regexp // titles of the proofs that are run, or nil
 	States int            // that may be explored for one question
+
+	Progress func(done, of int) // told of each proof, or nil
 }
 
 // Proof is a proof of the old pack that no longer comes out as it did.
@@ -53,6 +55,9 @@ func Proofs(old, now *pack.Pack, opt Options) *Outcome {
 	after := results(now, trees)
 	for i, t := range trees {
 		a, b := before[i], after[i]
+		if opt.Progress != nil {
+			opt.Progress(i, len(trees))
+		}
 		if out.Run++; a.status != b.status {
 			p := &Proof{t, a.status, b.status, b.message}
 			if p.Message == "" {

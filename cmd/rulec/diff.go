@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -38,7 +40,7 @@ func diffCommand() *cobra.Command {
 of declarations do not count. Text for people, such as printed names, stands apart. If
 rules or data changed, the proofs of OLD run under both, and the exact chances of what
 its examples speak of are set beside each other. OLD and NEW are packs: folders or
-names.
+names, or folders with one pack and proofs of it.
 
   --proofs PATH     further proofs to run: files or folders outside the pack
   --run REGEXP      only proofs whose title matches
@@ -58,7 +60,7 @@ a file could not be used.`,
 	f.StringArrayVar(&d.proofs, "proofs", nil, "a file or folder with more proofs of OLD")
 	f.StringVar(&d.match, "run", "", "run only the proofs whose title matches this expression")
 	f.BoolVar(&d.noProofs, "no-proofs", false, "compare the texts only, and run nothing")
-	f.IntVar(&d.states, "states", 100_000, "the most states that are explored for one question")
+	f.IntVar(&d.states, "states", 20_000, "the most states that are explored for one question")
 	f.BoolVar(&d.all, "all", false, "list every value, however many there are")
 	f.StringVar(&d.format, "format", "text", "text or json")
 	return cmd
@@ -103,7 +105,10 @@ func (d *diffFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	out := &report.Diff{Old: args[0], New: args[1], Changes: rulediff.Packs(old, now)}
 	if !d.noProofs && rulediff.Meaning(out.Changes) {
+		b := newBar(cmd.ErrOrStderr(), "proofs")
+		opt.Progress = b.set
 		out.Outcome = rulediff.Proofs(old, now, opt)
+		b.close()
 	}
 	if len(d.ask) > 0 || d.example != "" {
 		if out.Asked, err = d.asked(cmd, old, now, opt); err != nil {
@@ -128,6 +133,9 @@ func side(what string, proofs []string, log *diag.Log) (*pack.Pack, error) {
 	if name != "" {
 		return l.ByDir(what), nil
 	}
+	if st, err := os.Stat(what); err == nil && st.IsDir() {
+		return onlyPack(what, log)
+	}
 	if !pack.GoodName(what) {
 		return nil, fmt.Errorf("%s is no pack: a pack is a folder with a pack.toml, or the name of one", what)
 	}
@@ -136,6 +144,24 @@ func side(what string, proofs []string, log *diag.Log) (*pack.Pack, error) {
 		return nil, fmt.Errorf("%s is no pack: %s", what, unknown(log))
 	}
 	return p, nil
+}
+
+// onlyPack loads the one pack below a folder, with the proofs of it that lie there.
+func onlyPack(dir string, log *diag.Log) (*pack.Pack, error) {
+	var own []*pack.Pack
+	var names []string
+	for _, x := range planOf([]string{dir}, log).load(log) {
+		if x.own {
+			own, names = append(own, x.Pack), append(names, x.Origin)
+		}
+	}
+	switch {
+	case len(own) == 1:
+		return own[0], nil
+	case len(own) > 1:
+		return nil, fmt.Errorf("%s holds several packs: name one of %s", dir, strings.Join(names, ", "))
+	}
+	return nil, fmt.Errorf("there is no pack in %s: a pack is a folder with a pack.toml", dir)
 }
 
 // asked asks the question of the flags of both packs.

@@ -105,6 +105,7 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 		c.imported[f.Source] = true
 	}
 	c.origins, c.replaced, c.removed = in.Origins, map[*ir.Stage]bool{}, map[stageKey]source.Span{}
+	c.defaults = map[string]source.Span{}
 	c.builtins()
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
@@ -137,6 +138,7 @@ type checker struct {
 	origins    map[*source.File]Origin
 	replaced   map[*ir.Stage]bool          // stages that override another
 	removed    map[stageKey]source.Span    // where a stage was removed
+	defaults   map[string]source.Span      // where a field got another default
 	derived    map[*ir.Condition]bool      // nobody applies these; known before their formula is
 	loose      bool                        // no pack: nothing names the event a fight is
 	required   map[*ir.Event][]syntax.Expr // what an action's require lines guarantee its body

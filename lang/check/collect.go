@@ -180,6 +180,16 @@ func (c *checker) overriddenTwice(name string, at, before source.Span) {
 	}
 }
 
+// rivalDefaults refuses new defaults of one field by packs of which neither builds on
+// the other.
+func (c *checker) rivalDefaults(name string, at, before source.Span) {
+	if a, b := c.origins[before.File], c.origins[at.File]; a.rival(b) {
+		c.log.Errorf(diag.Conflict, at, "both %s and %s give %q another default", a.Name, b.Name, name).
+			WithRelated(before, "the other default").
+			WithHelp("leave one of them out, or let one extend the other: then it has the last word")
+	}
+}
+
 // supplied refuses the name of a function or type that the language has.
 func (c *checker) supplied(id syntax.Ident) bool {
 	switch {

@@ -87,6 +87,11 @@ func (c *checker) newDefault(r *ir.Record, m *syntax.Attribute) {
 			c.suggest(d, m.Name.Name, c.memberNames(r))
 			return
 		}
+		key := r.Name + "." + f.Name
+		if before, ok := c.defaults[key]; ok {
+			c.rivalDefaults(key, m.Name.Span, before)
+		}
+		c.defaults[key] = m.Name.Span
 		value := c.expect(newScope(r.Self).withSelf(r.Self.Locals[0]), m.Value, f.Type)
 		if slices.Contains(r.Fields, f) {
 			f.Default = value
