@@ -29,7 +29,7 @@ type Result struct {
 
 // Prepare links a program for a scene. Faults of linking and of the scene's own
 // require lines go into the log.
-func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag.Log) *Ready {
+func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag.Log, with ...interp.LinkOption) *Ready {
 	opts := map[*ir.Option]int64{}
 	for k, v := range s.Options {
 		opts[k] = v
@@ -42,7 +42,7 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 			Help: "write `entry = \"EVENT\"` in pack.toml"})
 		return nil
 	}
-	prog := interp.Link(p, opts, interp.SceneRoom(s), nil)
+	prog := interp.Link(p, opts, interp.SceneRoom(s), nil, with...)
 	for _, f := range prog.Faults {
 		log.Errorf(diag.Code(f.Code), f.Span, "%s", f.Message)
 	}

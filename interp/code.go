@@ -137,6 +137,10 @@ func (c *compiler) stmts(list []*ir.Stmt) {
 func (c *compiler) stmt(s *ir.Stmt) {
 	switch s.Kind {
 	case ir.LetStmt:
+		if run := c.shadedCopy(s, s.Expr, &ir.Expr{Op: ir.LocalOp, Local: s.Var, Type: s.Var.Type}); run != nil {
+			c.emit(instr{op: opRun, run: run, stmt: s})
+			return
+		}
 		c.emit(instr{op: opSet, a: c.off(s.Var), b: int(b2i(plain(s.Expr.Type))), num: c.num(s.Expr), stmt: s})
 	case ir.RollStmt:
 		c.emit(instr{op: opDraw, a: c.off(s.Var), num: c.num(s.Expr), stmt: s})
@@ -291,6 +295,9 @@ func (c *compiler) assign(s *ir.Stmt) func(m *Machine) {
 
 func (c *compiler) assignCell(s *ir.Stmt) func(m *Machine) {
 	t := s.Target
+	if run := c.shadedCopy(s, s.Expr, t); run != nil {
+		return run
+	}
 	v := c.num(s.Expr)
 	switch t.Op {
 	case ir.SpendOp:

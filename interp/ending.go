@@ -155,6 +155,9 @@ func (m *Machine) ret() {
 	if m.ended > 0 {
 		m.unwind()
 	}
+	if n == m.floor {
+		m.fault = atBoundary
+	}
 }
 
 // back leaves an arm, a handler or a window.

@@ -74,9 +74,10 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 		m.saveTallies(ev, h)
 	}
 	m.pc = ev.entry
-	if m.fuel--; m.fuel < 0 || len(m.ctl) > maxDepth {
-		m.endless(len(m.ctl) > maxDepth)
-		return
+	if m.fuel--; m.fuel < 0 || len(m.ctl) > m.deepest {
+		if m.halted() {
+			return
+		}
 	}
 	if m.Listener != nil {
 		m.Listener.Started(m, h, ev.ir)
@@ -136,6 +137,10 @@ func (m *Machine) Run() Status {
 	code := m.p.code
 	for {
 		if m.fault != nil {
+			if m.fault == atBoundary {
+				m.fault = nil
+				return Done
+			}
 			return Faulted
 		}
 		in := &code[m.pc]
@@ -372,6 +377,14 @@ func (m *Machine) drawn(in *instr, pool, v int64) {
 	}
 	old := m.mem[m.fp+in.a]
 	m.mem[m.fp+in.a] = v
+	if m.drawnDie >= 0 {
+		if m.p.shades[in.stmt.Var] {
+			m.shades = append(m.shades, shade{m.fp + in.a, m.drawnDie})
+		} else {
+			m.dice[m.drawnDie].point()
+		}
+		m.drawnDie = -1
+	}
 	if m.Listener != nil && in.stmt.Var != nil {
 		m.Listener.Assigned(m, m.fp, in.stmt.Var, old, v, in.stmt)
 	}

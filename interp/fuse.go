@@ -36,6 +36,9 @@ func (c *compiler) operand(e *ir.Expr) operand {
 		}
 	}
 	o := operand{fn: c.num(e)}
+	if c.inShade(e) {
+		return o
+	}
 	if k, ok := c.constant(e); ok {
 		o.kind, o.k = constOperand, k
 		return o
@@ -102,6 +105,9 @@ func (c comparison) of(a, b int64) bool { return (uint64(a-b-c.low) <= c.span) !
 
 // compareOperands lowers a comparison of two words.
 func (c *compiler) compareOperands(op ir.Op, a, b *ir.Expr) truthFn {
+	if f := c.shadedCompare(op, a, b); f != nil {
+		return f
+	}
 	if f := c.compareDistance(op, a, b); f != nil {
 		return f
 	}

@@ -52,6 +52,7 @@ type layout struct {
 	conds     int
 	tallies   map[tallyKey]int // offset of a counter in an actor
 	entities  int              // how many there can be: room for lists of entities
+	tails     [][][2]int64     // of an entity's record: where each list of plain words begins and ends
 }
 
 type tallyKey struct {
@@ -150,6 +151,19 @@ func newLayout(p *ir.Program, entities int) *layout {
 		}
 	}
 	l.record[p.AnyEntity] = base
+	l.tails = make([][][2]int64, len(p.Records))
+	for i, r := range p.Records {
+		if !r.Entity {
+			continue
+		}
+		for _, list := range [][]*ir.Local{p.AnyEntity.Fields, r.Fields} {
+			for _, f := range list {
+				if at := int64(l.off[f]); f.Type.Sequence() && l.inside(f.Type.Elem) == 0 {
+					l.tails[i] = append(l.tails[i], [2]int64{at, at + int64(l.words(f.Type, true))})
+				}
+			}
+		}
+	}
 	if p.Stretch != nil {
 		l.recordSize(p.Stretch)
 	}

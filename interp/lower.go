@@ -30,6 +30,9 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	if k, ok := c.constant(e); ok {
 		return func(*Machine) int64 { return k }
 	}
+	if c.inShade(e) {
+		return c.shadedRead(e)
+	}
 	switch e.Op {
 	case ir.AbsentOp:
 		return func(*Machine) int64 { return None }
@@ -501,6 +504,12 @@ func deep(t *ir.Type) bool {
 }
 
 func (c *compiler) in(e *ir.Expr) truthFn {
+	if r := e.Args[1]; r.Op == ir.RangeOp && c.p.shades != nil {
+		low, high := c.shadedCompare(ir.GeOp, e.Args[0], r.Args[0]), c.shadedCompare(ir.LeOp, e.Args[0], r.Args[1])
+		if low != nil && high != nil {
+			return func(m *Machine) bool { return low(m) && high(m) }
+		}
+	}
 	x := c.num(e.Args[0])
 	if l := e.Args[1]; l.Op == ir.ListOp && !deep(e.Args[0].Type) {
 		// x in [a, b]: no list is made.

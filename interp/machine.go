@@ -120,6 +120,16 @@ type Machine struct {
 	nearIn      space.Grid
 	near        [][]int64 // what lies around each square of it
 	restored    bool      // the state did not grow out of the one that was loaded
+
+	shades   []shade // cells that hold what draws that are followed have shown
+	dice     []die
+	drawnDie int // the draw that is answered next, or -1
+
+	seqs    []int
+	horizon int64 // what is due later than this is never due, to a chain
+	deepest int   // entries of the control stack beyond which an event's start is looked at
+	nested  int   // a chain takes over when the event that starts is the nth around, or 0
+	floor   int   // and at the end of the event with this entry, or 0
 }
 
 // control is one entry of the control stack.
@@ -198,11 +208,11 @@ func (m *Machine) grow() {
 }
 
 // Snapshot is a copy of the state of a run. Of memory it keeps only what is in
-// use: the slots for applications and the heap have room that most states leave
-// empty.
+// use: the slots for what is waited for, for applications and the heap have room
+// that most states leave empty.
 type Snapshot struct {
 	mem      []int64
-	cuts     [3]int // lengths of the three pieces of memory
+	cuts     [4]int // lengths of the pieces of memory
 	ctl      []control
 	pc, fp   int
 	ended    int
@@ -210,12 +220,18 @@ type Snapshot struct {
 	fuel     int64
 }
 
-// pieces are the parts of memory that are in use: up to the last application, the
-// heap, and everything from the space to the top of the stack.
-func (m *Machine) pieces() [3][2]int {
+// pieces are the parts of memory that are in use: counters, what is waited for if
+// anything is, applications up to the last, the heap, and everything from the
+// space to the top of the stack.
+func (m *Machine) pieces() [4][2]int {
 	p := m.p
-	return [3][2]int{
-		{0, int(p.heldBase()) + int(m.mem[wordHeldMark])*p.lay.held},
+	waiting := int(p.heldBase())
+	if m.mem[wordOnces] == 0 {
+		waiting = int(p.onceBase())
+	}
+	return [4][2]int{
+		{0, waiting},
+		{int(p.heldBase()), int(p.heldBase()) + int(m.mem[wordHeldMark])*p.lay.held},
 		{int(p.heapBase()), int(m.mem[wordHeap])},
 		{int(p.worldBase()), m.top},
 	}
@@ -243,14 +259,21 @@ func (m *Machine) Save(into *Snapshot) *Snapshot {
 
 // Restore sets the state to a copy of a snapshot.
 func (m *Machine) Restore(s *Snapshot) {
-	world := int(m.p.worldBase())
-	m.top = world + s.cuts[2]
+	p := m.p
+	m.top = int(p.worldBase()) + s.cuts[3]
 	if m.top > len(m.mem) {
 		m.mem = make([]int64, m.top+1024)
 	}
-	copy(m.mem, s.mem[:s.cuts[0]])
-	copy(m.mem[m.p.heapBase():], s.mem[s.cuts[0]:s.cuts[0]+s.cuts[1]])
-	copy(m.mem[world:], s.mem[s.cuts[0]+s.cuts[1]:])
+	from := s.mem
+	for i, base := range [4]int{0, int(p.heldBase()), int(p.heapBase()), int(p.worldBase())} {
+		copy(m.mem[base:], from[:s.cuts[i]])
+		from = from[s.cuts[i]:]
+	}
+	if s.cuts[0] <= int(p.onceBase()) {
+		for i := range onceCap {
+			m.mem[p.onceAt(i)] = 0 // free
+		}
+	}
 	m.ctl = append(m.ctl[:0], s.ctl...)
 	m.pc, m.fp, m.ended, m.together, m.fuel = s.pc, s.fp, s.ended, s.together, s.fuel
 	m.fault, m.answered, m.unsettled, m.restored = nil, false, 0, true

@@ -47,6 +47,10 @@ type Program struct {
 	recordRequires []recordRequire
 	haltPC         int
 	windowPC       int
+	shaded         bool // to be explored, see shade.go
+	shades         map[*ir.Local]bool
+	leanFrom       int // where the second copies of lean events lie
+	leanTo         int
 	stepCode       map[*ir.Step]int  // code of a proof's `do` lines
 	givenCode      map[*ir.Given]int // and of the facts it states
 	Faults         []*Fault          // of linking
@@ -188,6 +192,7 @@ func (c *compiler) link() {
 	c.resources()
 	c.spaces()
 	c.conditions()
+	c.shadeCells()
 	c.keeping()
 	c.answers()
 	c.sitesAndBlocks()
@@ -208,11 +213,13 @@ func (c *compiler) link() {
 	for _, ev := range p.events {
 		c.compileEvent(ev)
 	}
+	p.leanFrom = c.here()
 	for _, ev := range p.events {
 		if ev.lean {
 			c.compileLean(ev)
 		}
 	}
+	p.leanTo = c.here()
 	c.compileBodies()
 	c.gainAndLose()
 	for _, t := range p.ir.Tactics {

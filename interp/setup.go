@@ -90,7 +90,7 @@ func newBuilder(p *Program, s *ir.Scene) *builder {
 
 // NewMachine makes a machine with empty memory.
 func NewMachine(p *Program) *Machine {
-	m := &Machine{p: p, mem: make([]int64, 1<<14), Dice: Ask{}, Chooser: First{}, fuel: DefaultFuel,
+	m := &Machine{p: p, mem: make([]int64, 1<<14), Dice: Ask{}, Chooser: First{}, fuel: DefaultFuel, deepest: maxDepth, drawnDie: -1, horizon: never,
 		poolIDs: map[string]int64{}, sums: map[[3]int64]int64{}, recordNames: map[int64]string{}, noted: newReach(p.cover)}
 	m.pools = append(m.pools, p.pools...)
 	for k, v := range p.poolIDs {
@@ -389,7 +389,14 @@ func (m *Machine) Measures(entry int) []MeasureValue { return m.AppendMeasures(n
 // AppendMeasures is Measures for those who read them many times: it appends to a
 // slice. Of one initial state they are always as many, in the same order.
 func (m *Machine) AppendMeasures(out []MeasureValue, entry int) []MeasureValue {
+	return m.appendMeasures(out, entry, func(*ir.Measure) bool { return true })
+}
+
+func (m *Machine) appendMeasures(out []MeasureValue, entry int, asked func(*ir.Measure) bool) []MeasureValue {
 	for _, x := range m.p.measures {
+		if !asked(x.ir) {
+			continue
+		}
 		read := func(of int64) {
 			top, fp := m.top, m.fp
 			m.fp = m.alloc(x.size)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -21,6 +22,7 @@ import (
 type oddsFlags struct {
 	example, pack, format, plot string
 	given, do, show, cases      []string
+	measures                    []string
 	options, compare            []string
 	states, sample              int
 	seed                        uint64
@@ -30,14 +32,16 @@ type oddsFlags struct {
 func oddsCommand() *cobra.Command {
 	var o oddsFlags
 	cmd := &cobra.Command{
-		Use:   "odds [PATH...]",
-		Short: "The exact chances of an example, or of a question of your own",
+		Use:   "odds [PATH... | ENCOUNTER.toml]",
+		Short: "The exact chances of an example, of a question of your own, or of a fight",
 		Example: `  rulec odds conformance/battlemap --example "8 fire on the same"
   rulec odds conformance/battlemap --example "8 fire on the same" --show 'target.hp <= 22'
   rulec odds --pack battlemap --given 't: creature { max_hp: 30, dr: 5 }' \
       --do 'damage(blow(t, [packet(physical, 9)]))' --show t.lost
   rulec odds conformance/battlemap --example "8 fire on the same" --compare 'given target: creature { dr: 2 }'
-  rulec odds conformance/battlemap --example "8 fire on the same" --plot fire.svg`,
+  rulec odds conformance/battlemap --example "8 fire on the same" --plot fire.svg
+  rulec odds duel.toml                           who wins, after how many rounds
+  rulec odds duel.toml --measure winner          only that, which is faster`,
 		Long: `Explores every throw of the dice and says with what chance a formula comes to
 which value. A question is an example, or lines in the syntax of one:
 
@@ -53,6 +57,10 @@ The variables of a law are fixed with --case 'NAME = VALUE'; without, every case
 answered if there are few. --compare sets a second question beside the first. It
 differs in what is named, in the words of the flags: 'given LINE', 'do LINE',
 'option NAME=READING', 'example TITLE', 'case NAME = VALUE'.
+
+Of an encounter the whole fight is explored, everybody playing by its tactic: how it
+ends, and each measure that the pack declares, or those of --measure. That is for
+duels: where few fight, states repeat; many have more states than can be counted.
 
 Past --states the chances are bounds: nothing is sampled unless --sample is given.
 
@@ -70,7 +78,8 @@ explored, 2 the command line or a file could not be used.`,
 	f.StringArrayVar(&o.cases, "case", nil, "NAME = VALUE: fix a variable of a law")
 	f.StringArrayVar(&o.options, "option", nil, "NAME=READING: set an option of the pack")
 	f.StringArrayVar(&o.compare, "compare", nil, "what is different in a second question")
-	f.IntVar(&o.states, "states", 400_000, "the most states that are explored")
+	f.StringArrayVar(&o.measures, "measure", nil, "of an encounter: a measure that is counted, by name; none: only how it ends (default: all)")
+	f.IntVar(&o.states, "states", 0, "the most states that are explored (default 400000, of an encounter 4000000)")
 	f.IntVar(&o.sample, "sample", 0, "play it so many times instead of exploring")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the dice of --sample")
 	f.BoolVar(&o.all, "all", false, "list every value, however many there are")
@@ -88,6 +97,10 @@ func (o *oddsFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	var log diag.Log
+	if len(args) == 1 && isScene(args[0]) {
+		return o.encounter(cmd, args[0], &log)
+	}
+	o.states = cmp.Or(o.states, mostStates)
 	packs, err := o.packs(args, &log)
 	if err != nil {
 		return err
@@ -140,9 +153,17 @@ func (o *oddsFlags) sound(cmd *cobra.Command, args []string) error {
 		return errors.New("odds needs a PATH with rules, or --pack NAME")
 	case len(args) > 0 && o.pack != "":
 		return fmt.Errorf("give either a PATH or --pack, not both: here are %s and --pack %s", args[0], o.pack)
+	case len(args) == 1 && isScene(args[0]):
+		if o.example != "" || len(o.given)+len(o.do)+len(o.show)+len(o.cases) > 0 {
+			return errors.New("of an encounter the whole fight is asked: --measure says what is counted, and --example, --given, --do, --show and --case are for rules")
+		}
+	case len(o.measures) > 0:
+		return errors.New("--measure is for an encounter; what an example comes to is shown with --show")
 	case o.example == "" && len(o.show) == 0:
 		return errors.New("odds needs an --example, or a question: --given, --do and --show")
-	case o.states < 1:
+	}
+	switch {
+	case o.states < 1 && cmd.Flags().Changed("states"):
 		return errors.New("--states is a number above 0")
 	case o.sample < 0:
 		return errors.New("--sample is a number above 0")

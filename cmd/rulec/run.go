@@ -175,7 +175,7 @@ func bounded(m *interp.Machine, e *interp.Entry) {
 
 // prepared reads an encounter with its pack, and makes it ready to run under the
 // options set. Faults are printed.
-func prepared(cmd *cobra.Command, file string, options []string, log *diag.Log) (*ir.Scene, *pack.Pack, *fight.Ready, error) {
+func prepared(cmd *cobra.Command, file string, options []string, log *diag.Log, with ...interp.LinkOption) (*ir.Scene, *pack.Pack, *fight.Ready, error) {
 	if err := isEncounter(cmd, file); err != nil {
 		return nil, nil, nil, err
 	}
@@ -187,7 +187,7 @@ func prepared(cmd *cobra.Command, file string, options []string, log *diag.Log) 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	ready := fight.Prepare(p.Program, scene, opts, log)
+	ready := fight.Prepare(p.Program, scene, opts, log, with...)
 	return scene, p, ready, faults(cmd, log)
 }
 
