@@ -59,10 +59,7 @@ var shown = regexp.MustCompile(`(?m)^    \$ rulec (.+)\n((?:    .*\n|\n    .*\n)
 
 // The commands of a page print what stands below them; `...` leaves lines out.
 func TestOutputs(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "rulec")
-	if out, err := exec.Command("go", "build", "-o", binary, "rulec/cmd/rulec").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary := build(t)
 	text, err := os.ReadFile("why.md")
 	if err != nil {
 		t.Fatal(err)
@@ -72,10 +69,7 @@ func TestOutputs(t *testing.T) {
 		t.Fatalf("only %d commands", len(list))
 	}
 	for _, m := range list {
-		cmd := exec.Command(binary, words.FindAllString(m[1], -1)...)
-		for i, a := range cmd.Args {
-			cmd.Args[i] = strings.Trim(a, `"`)
-		}
+		cmd := exec.Command(binary, arguments(m[1])...)
 		cmd.Dir = ".."
 		out, err := cmd.Output()
 		if err != nil {
@@ -85,6 +79,25 @@ func TestOutputs(t *testing.T) {
 			t.Errorf("`rulec %s` does not print (here):\n%s\nbut\n%s", m[1], at, out)
 		}
 	}
+}
+
+// build makes the program that the pages speak of.
+func build(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "rulec.exe")
+	if out, err := exec.Command("go", "build", "-o", binary, "rulec/cmd/rulec").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+// arguments splits a line as a shell does, as far as pages need it: double quotes.
+func arguments(line string) []string {
+	list := words.FindAllString(line, -1)
+	for i, a := range list {
+		list[i] = strings.Trim(a, `"`)
+	}
+	return list
 }
 
 var words = regexp.MustCompile(`"[^"]*"|\S+`)
@@ -105,6 +118,12 @@ func trimmed(s string) []string {
 
 // missing is the first line that does not come, or "".
 func missing(have, want []string) string {
+	at, _ := compared(have, want)
+	return at
+}
+
+// compared is that, and the lines that come after all.
+func compared(have, want []string) (at string, rest []string) {
 	skip := false
 	for _, w := range want {
 		if w == "..." {
@@ -115,11 +134,14 @@ func missing(have, want []string) string {
 			have = have[1:]
 		}
 		if len(have) == 0 || have[0] != w {
-			return w
+			return w, have
 		}
 		have, skip = have[1:], false
 	}
-	return ""
+	if skip {
+		return "", nil
+	}
+	return "", have
 }
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)

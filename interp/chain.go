@@ -38,7 +38,7 @@ type Chain struct {
 	saved   []*Snapshot // of draws that are being followed
 	root    int         // the frame of the entry event
 	Levels  int
-	passed  int64    // at most so much time has gone by, in base units
+	passed  int64 // at most so much time has gone by, in base units
 }
 
 // interned numbers strings of bytes.
