@@ -42,7 +42,7 @@ func Across(packs []Input) []*Finding {
 					first[k] = claim{in.Pack, h.Name.Span}
 					continue
 				}
-				if old.by == in.Pack || builds(in.Pack, old.by) || builds(old.by, in.Pack) {
+				if old.by.Name == in.Pack.Name || builds(in.Pack, old.by) || builds(old.by, in.Pack) {
 					continue
 				}
 				f := &Finding{Rule: rivalOverridesRule, Diagnostic: &diag.Diagnostic{Code: rivalOverridesRule.Code, Severity: diag.Warning, Span: h.Name.Span,
