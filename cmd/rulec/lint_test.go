@@ -17,7 +17,7 @@ import (
 func TestLintClean(t *testing.T) {
 	t.Chdir("../..")
 	var out, note bytes.Buffer
-	if code := run([]string{"lint", "--strict", "stdlib", "rules", "conformance"}, &out, &note); code != exitFine {
+	if code := run([]string{"lint", "--strict", "stdlib", "rules", "conformance", "homebrew"}, &out, &note); code != exitFine {
 		t.Errorf("exit code %d\n%s%s", code, out.String(), note.String())
 	}
 	lines, waivers := 0, 0
@@ -38,5 +38,14 @@ func TestLintClean(t *testing.T) {
 	}
 	if lines < 3000 || waivers*1000 > 3*lines {
 		t.Errorf("%d waivers in %d lines", waivers, lines)
+	}
+}
+
+// All rule files here have the one layout.
+func TestLaidOut(t *testing.T) {
+	t.Chdir("../..")
+	var out, note bytes.Buffer
+	if code := run([]string{"fmt", "--check", "stdlib", "rules", "conformance", "homebrew"}, &out, &note); code != exitFine {
+		t.Errorf("exit code %d\n%s%s", code, out.String(), note.String())
 	}
 }
