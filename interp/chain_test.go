@@ -32,11 +32,11 @@ func prepared(t *testing.T, scene string) *fight.Ready {
 // A run that is taken apart at each boundary and put together again goes on as if
 // nothing had been done, whatever is left out of its states.
 func TestBoundaries(t *testing.T) {
-	for _, scene := range []string{"battlemap/encounters/ambush", "battlemap/encounters/lair", "maneuvers/encounters/bridge", "areas/encounters/ruin"} {
+	for _, scene := range []string{"battlemap/encounters/ambush", "maneuvers/encounters/bridge", "areas/encounters/ruin"} {
 		r := prepared(t, "../rules/"+scene+".toml")
 		m := interp.NewMachine(r.Program)
 		m.Chooser = interp.Decline{}
-		for seed := range uint64(6) {
+		for seed := range uint64(2) {
 			say := func(nested, what int) string {
 				m.Load(r.Initial)
 				m.Dice = interp.NewSeeded(seed, 0)
@@ -51,8 +51,8 @@ func TestBoundaries(t *testing.T) {
 				return out
 			}
 			want := say(0, 0)
-			for nested := 2; nested < 5; nested++ {
-				for what := range 16 {
+			for _, nested := range []int{2, 4} {
+				for _, what := range []int{1, 2, 4, 8, 15} { // each alone, and all
 					if got := say(nested, what); got != want {
 						t.Errorf("%s, seed %d, cut %d, doing %b:\n%s\nwant\n%s", scene, seed, nested, what, got, want)
 						break

@@ -112,6 +112,10 @@ func Beyond(results []*Result, log *diag.Log) {
 		}
 		d := log.Add(&diag.Diagnostic{Code: diag.ProofTooLarge, Message: "not all outcomes were explored: " + Percent(r.Seen()) +
 			" of them within the budget, so the chances are bounds"})
+		if r.Fight {
+			d.WithHelp("--states N explores more; --sample N plays N times instead; --measure NAME counts less, and tells fewer states apart")
+			return
+		}
 		d.WithHelp("--states N explores more; --sample N plays N times instead; or name some dice: --do 'rolls EVENT 11'")
 		return
 	}

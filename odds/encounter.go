@@ -142,7 +142,7 @@ func (t *marginals) value(v interp.MeasureValue) Value {
 func (t *marginals) results(r *fight.Ready) []*Result {
 	var out []*Result
 	add := func(query, unit string, rows []row) {
-		res := &Result{Query: query, Unit: unit}
+		res := &Result{Query: query, Unit: unit, Fight: true}
 		slices.SortStableFunc(rows, func(a, b row) int {
 			return cmp.Or(cmp.Compare(a.value.Kind, b.value.Kind), cmp.Compare(a.value.Number, b.value.Number))
 		})

@@ -54,6 +54,7 @@ type Result struct {
 	States   int      // that were explored
 	Samples  int      // runs, if it was sampled; then no probability is exact
 	Seed     uint64
+	Fight    bool // it is of a whole fight
 }
 
 // Exact tells whether the probabilities are counted over all outcomes.
