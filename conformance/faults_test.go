@@ -100,7 +100,7 @@ type workshop struct {
 	known map[string]bool // what the linter says of the packs as they are, without their proofs
 }
 
-var slipPacks = []string{"areas", "battlemap", "maneuvers"}
+var slipPacks = []string{"areas", "battlemap", "gunsmoke", "maneuvers", "sorcery"}
 
 func newWorkshop(t *testing.T) *workshop {
 	w := &workshop{root: t.TempDir(), packs: map[string]*pack.Pack{}, names: map[string]bool{}, known: map[string]bool{}}
@@ -109,7 +109,11 @@ func newWorkshop(t *testing.T) *workshop {
 	}
 	for _, name := range slipPacks {
 		dir := filepath.Join(w.root, "rules", name)
-		if err := os.CopyFS(dir, os.DirFS("../rules/"+name)); err != nil {
+		from := "../rules/" + name
+		if _, err := os.Stat(from); err != nil {
+			from = "../homebrew/" + name
+		}
+		if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 			t.Fatal(err)
 		}
 		log := &diag.Log{}
