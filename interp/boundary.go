@@ -283,24 +283,36 @@ func (f *forms) pack() []byte {
 		}
 		b = binary.LittleEndian.AppendUint64(b, uint64(k.e))
 	}
-	skip := [2]int{}
-	if m.grid != nil {
-		skip = [2]int{int(m.grid.cells), int(m.grid.nodes + 2*m.grid.count)}
+	put := func(at int, w int64) {
+		if at != wordNode || m.grid == nil {
+			b = binary.LittleEndian.AppendUint32(b, uint32(at))
+			b = binary.LittleEndian.AppendUint64(b, uint64(w))
+		}
 	}
-	for _, x := range m.pieces() {
-		for at := x[0]; at < x[1]; at++ {
-			if at == skip[0] && skip[1] > 0 {
-				at = skip[1]
+	part := func(from, to int) {
+		known := max(from, min(to, len(f.base)))
+		was := f.base[min(from, len(f.base)):min(known, len(f.base))]
+		for i, w := range m.mem[from:known][:len(was)] {
+			if w != was[i] {
+				put(from+i, w)
 			}
-			if w := m.mem[at]; at >= len(f.base) && w != 0 || at < len(f.base) && w != f.base[at] {
-				if at == wordNode && m.grid != nil {
-					continue
-				}
-				b = binary.LittleEndian.AppendUint32(b, uint32(at))
-				b = binary.LittleEndian.AppendUint64(b, uint64(w))
+		}
+		for i, w := range m.mem[known:to] {
+			if w != 0 {
+				put(known+i, w)
 			}
 		}
 	}
+	pieces := m.pieces()
+	for _, x := range pieces[:3] {
+		part(x[0], x[1])
+	}
+	from, to := pieces[3][0], pieces[3][1]
+	if m.grid != nil {
+		part(from, int(m.grid.cells))
+		from = int(m.grid.nodes + 2*m.grid.count)
+	}
+	part(from, to)
 	f.buf = b
 	return b
 }
