@@ -93,6 +93,12 @@ explored, 2 the command line or a file could not be used.`,
 }
 
 func (o *oddsFlags) run(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && strings.HasSuffix(args[0], ".toml") && !isScene(args[0]) {
+		if err := isEncounter(cmd, args[0]); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s is no encounter: it does not say `pack = \"NAME\"`", args[0])
+	}
 	if err := o.sound(cmd, args); err != nil {
 		return err
 	}
