@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/big"
 
-	"rulec/dice"
 	"rulec/lang/ir"
 )
 
@@ -37,14 +36,14 @@ type Chain struct {
 	order   []*ending
 	saved   []*Snapshot // of draws that are being followed
 	root    int         // the frame of the entry event
-	Levels  int
-	passed  int64 // at most so much time has gone by, in base units
+	passed  int64       // at most so much time has gone by, in base units
 }
 
 // interned numbers strings of bytes.
 type interned struct {
-	ids  map[string]int32
-	list []string
+	ids   map[string]int32
+	list  []string
+	bytes int // of all of them
 }
 
 func (x *interned) id(b []byte) int32 {
@@ -58,48 +57,8 @@ func (x *interned) id(b []byte) int32 {
 	id := int32(len(x.list))
 	x.ids[s] = id
 	x.list = append(x.list, s)
+	x.bytes += len(s)
 	return id
-}
-
-// passage is what an event makes of a core: cores at its end with their weights
-// over one denominator.
-type passage struct {
-	time    int64 // that it takes, at most
-	to      []int32
-	weights []*big.Int
-	of      *big.Int
-}
-
-// place is a state at a boundary.
-type place struct{ core, rest int32 }
-
-// level holds the states that stand before their nth event, with their weights
-// over one denominator.
-type level struct {
-	at     map[place]int
-	states []place
-	weight []*big.Int
-	of     *big.Int
-}
-
-func newLevel(of *big.Int) *level { return &level{at: map[place]int{}, of: of} }
-
-func (l *level) add(p place, w *big.Int) {
-	if i, ok := l.at[p]; ok {
-		l.weight[i].Add(l.weight[i], w)
-		return
-	}
-	l.at[p] = len(l.states)
-	l.states = append(l.states, p)
-	l.weight = append(l.weight, new(big.Int).Set(w))
-}
-
-// ending is one way in which the run ends, with what has come of it so far.
-type ending struct {
-	outcome  string
-	measures []MeasureValue
-	weight   *big.Int
-	of       *big.Int
 }
 
 // End is one way in which a run ends.
@@ -165,7 +124,6 @@ func (c *Chain) explore(entry *ir.Event) (*Ends, error) {
 			return c.result(now), err
 		}
 		now = next
-		c.Levels++
 		if c.passed > m.horizon {
 			return nil, errHorizon
 		}
@@ -180,22 +138,6 @@ func (c *Chain) watch(cut, floor int) {
 	if cut < len(c.cuts) {
 		c.m.nested, c.m.deepest = c.cuts[cut], 0
 	}
-}
-
-// States tells how many different states were met at the starts of events.
-func (c *Chain) States() int { return len(c.cores.list) }
-
-// step is where one state at the end of an event leads: to starts of other events,
-// to the end of the event around, or to ends of the run, with weights.
-type step struct {
-	time int64 // that has passed, at most
-	to   []place
-	toW  []*big.Rat // nil is one
-	out  []int32
-	outW []*big.Rat
-	ends []*ending
-	endW []*big.Rat
-	of   *big.Int // a common denominator
 }
 
 // advance takes every state of a level through its event and on to the next one,
@@ -250,8 +192,8 @@ func (c *Chain) onward(p place, cut, floor int) (*step, error) {
 	if s := c.between[p]; s != nil {
 		return s, nil
 	}
-	if c.budget.used++; c.budget.used > c.budget.States {
-		return nil, &ErrBudget{c.budget.States}
+	if c.budget.used++; c.budget.used > c.budget.States || c.cores.bytes > 8*heldWords {
+		return nil, &ErrBudget{c.budget.used - 1}
 	}
 	c.enter(p)
 	c.watch(cut, floor)
@@ -280,125 +222,6 @@ func (c *Chain) enter(p place) {
 	}
 }
 
-// walk explores from the state of the machine to starts of events and ends. Few
-// draws in a row are followed one by one; where there are more, equal states are
-// merged on the way.
-func (c *Chain) walk(s *step, w *big.Rat, floor, draws int) error {
-	m := c.m
-	for {
-		switch m.Run() {
-		case Faulted:
-			return m.fault
-		case NeedPick:
-			return &openChoice{m.Name(m.asked.Who) + " has a choice and nobody answers it"}
-		case Done:
-			m.remembered(m.top)
-			c.arrive(s, w, floor)
-			return nil
-		}
-		if draws == 6 {
-			return c.merge(s, w, floor)
-		}
-		d, err := m.Dist()
-		if err != nil {
-			return err
-		}
-		return c.faces(s, w, floor, draws, d)
-	}
-}
-
-// faces follows what a draw can show, all faces with the same future at once.
-func (c *Chain) faces(s *step, w *big.Rat, floor, draws int, d *dice.Dist) error {
-	m := c.m
-	for len(c.saved) <= draws {
-		c.saved = append(c.saved, nil)
-	}
-	c.saved[draws] = m.Save(c.saved[draws])
-	shades := len(m.shades)
-	total := new(big.Rat).SetInt(d.Total())
-	for i := 0; i < d.Len(); {
-		if c.budget.used++; c.budget.used > c.budget.States {
-			return &ErrBudget{c.budget.States}
-		}
-		m.Restore(c.saved[draws])
-		m.shades = m.shades[:shades]
-		m.follow(draws, d.Value(i))
-		m.Answer(d.Value(i))
-		sub := &step{of: one}
-		if err := c.walk(sub, nil, floor, draws+1); err != nil {
-			return err
-		}
-		same := new(big.Int)
-		for ; i < d.Len() && d.Value(i) <= max(m.dice[draws].high, m.dice[draws].shows); i++ {
-			same.Add(same, d.Weight(i))
-		}
-		x := new(big.Rat).SetInt(same)
-		if x.Quo(x, total); w != nil {
-			x.Mul(x, w)
-		}
-		s.take(sub, x)
-	}
-	m.shades, m.dice = m.shades[:shades], m.dice[:draws]
-	return nil
-}
-
-// take adds what a part of the outcomes leads to.
-func (s *step) take(sub *step, w *big.Rat) {
-	part := func(x *big.Rat) *big.Rat {
-		if x == nil {
-			return w
-		}
-		return new(big.Rat).Mul(x, w)
-	}
-	s.time = max(s.time, sub.time)
-	for i, p := range sub.to {
-		s.to, s.toW = append(s.to, p), append(s.toW, part(sub.toW[i]))
-		s.of = lcm(s.of, s.toW[len(s.toW)-1].Denom())
-	}
-	for i, id := range sub.out {
-		s.out, s.outW = append(s.out, id), append(s.outW, part(sub.outW[i]))
-		s.of = lcm(s.of, s.outW[len(s.outW)-1].Denom())
-	}
-	for i, e := range sub.ends {
-		s.ends, s.endW = append(s.ends, e), append(s.endW, part(sub.endW[i]))
-		s.of = lcm(s.of, s.endW[len(s.endW)-1].Denom())
-	}
-}
-
-// merge explores as walk does, level by level.
-func (c *Chain) merge(s *step, w *big.Rat, floor int) error {
-	if w == nil {
-		w = big.NewRat(1, 1)
-	}
-	c.m.remembered(1 << 62)
-	ends, err := c.m.Explore(&Branch{State: c.m.Save(nil), Weight: w}, c.budget, nil, nil)
-	if err != nil {
-		return err
-	}
-	for _, b := range ends {
-		c.m.Restore(b.State)
-		c.arrive(s, b.Weight, floor)
-		s.of = lcm(s.of, b.Weight.Denom())
-	}
-	return nil
-}
-
-// arrive notes the state the machine has come to. A weight of nil is one.
-func (c *Chain) arrive(s *step, w *big.Rat, floor int) {
-	m := c.m
-	s.time = max(s.time, m.mem[wordClock])
-	switch {
-	case m.over():
-		s.ends, s.endW = append(s.ends, c.end()), append(s.endW, w)
-	case len(m.ctl) <= floor:
-		m.canonical()
-		id := c.cores.id(c.forms.pack())
-		s.out, s.outW = append(s.out, id), append(s.outW, w)
-	default:
-		s.to, s.toW = append(s.to, c.here()), append(s.toW, w)
-	}
-}
-
 // here numbers the state of the machine, which is at the start of an event.
 func (c *Chain) here() place {
 	m := c.m
@@ -418,24 +241,6 @@ func (c *Chain) here() place {
 	c.forms.key = rest
 	r := c.rests.id(rest)
 	return place{c.cores.id(c.forms.pack()), r}
-}
-
-// exits collects the states at the end of an event, with weights over
-// denominators of their own.
-type exits struct {
-	at     map[int32]int
-	to     []int32
-	weight []*big.Rat
-}
-
-func (x *exits) add(id int32, w *big.Rat) {
-	i, ok := x.at[id]
-	if !ok {
-		i = len(x.to)
-		x.at[id] = i
-		x.to, x.weight = append(x.to, id), append(x.weight, new(big.Rat))
-	}
-	x.weight[i].Add(x.weight[i], w)
 }
 
 // passage works out what the event of a core makes of it.
@@ -497,91 +302,3 @@ func (c *Chain) end() *ending {
 	c.order = append(c.order, e)
 	return e
 }
-
-// join adds up where states lead, each with the weight it had.
-func (c *Chain) join(out *level, exits *exits, steps []*step, weights []*big.Int) {
-	scale := one
-	for _, s := range steps {
-		scale = lcm(scale, s.of)
-	}
-	of := new(big.Int).Mul(out.of, scale)
-	part := func(w *big.Int, r *big.Rat) *big.Int {
-		v := new(big.Int).Mul(w, scale)
-		if r != nil {
-			v.Mul(v, r.Num()).Quo(v, r.Denom())
-		}
-		return v
-	}
-	for i, s := range steps {
-		for j, p := range s.to {
-			out.add(p, part(weights[i], s.toW[j]))
-		}
-		for j, id := range s.out {
-			exits.add(id, new(big.Rat).SetFrac(part(weights[i], s.outW[j]), of))
-		}
-		for j, e := range s.ends {
-			e.add(part(weights[i], s.endW[j]), of)
-		}
-	}
-	out.of = of
-}
-
-// add counts a weight in. Denominators of later levels are multiples of those of
-// earlier ones, but for what was reduced.
-func (e *ending) add(w, of *big.Int) {
-	if e.of.Cmp(of) != 0 {
-		l := lcm(e.of, of)
-		e.weight.Mul(e.weight, new(big.Int).Quo(l, e.of))
-		w = new(big.Int).Mul(w, new(big.Int).Quo(l, of))
-		e.of = l
-	}
-	e.weight.Add(e.weight, w)
-}
-
-// reduce divides what all weights share out of them.
-func (l *level) reduce() {
-	if l.of.BitLen() < 256 || len(l.weight) == 0 {
-		return
-	}
-	g := new(big.Int).Set(l.of)
-	for _, w := range l.weight {
-		if g.GCD(nil, nil, g, w); g.BitLen() < 8 {
-			return
-		}
-	}
-	for _, w := range l.weight {
-		w.Quo(w, g)
-	}
-	l.of = new(big.Int).Quo(l.of, g)
-}
-
-// result brings all ends, and a level that is open, over one denominator.
-func (c *Chain) result(open *level) *Ends {
-	out := &Ends{Of: one, Open: new(big.Int)}
-	if open != nil {
-		out.Of = open.of
-		for _, w := range open.weight {
-			out.Open.Add(out.Open, w)
-		}
-	}
-	of := out.Of
-	for _, e := range c.order {
-		out.Of = lcm(out.Of, e.of)
-	}
-	out.Open.Mul(out.Open, new(big.Int).Quo(out.Of, of))
-	for _, e := range c.order {
-		w := new(big.Int).Quo(out.Of, e.of)
-		out.List = append(out.List, End{e.outcome, e.measures, w.Mul(w, e.weight)})
-	}
-	return out
-}
-
-func lcm(a, b *big.Int) *big.Int {
-	if b.Cmp(one) == 0 || a.Cmp(b) == 0 {
-		return a
-	}
-	g := new(big.Int).GCD(nil, nil, a, b)
-	return new(big.Int).Mul(a, g.Quo(b, g))
-}
-
-var one = big.NewInt(1)
