@@ -43,8 +43,7 @@ type Prover struct {
 	places  map[string][2]int64
 	Budget  int // states of one case
 	Cases   int
-	States  int // that were run, of all cases
-	Last    []*Branch
+	States  int               // that were run, of all cases
 	created []*ir.Record      // what the program makes while it runs
 	asked   map[*ir.Deed]bool // answers that were asked for in some case
 }
@@ -448,7 +447,6 @@ func (v *Prover) one(values []int64) *ProofFailure {
 	if f != nil {
 		return f
 	}
-	v.Last = branches
 	return v.judge(branches)
 }
 
