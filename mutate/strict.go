@@ -15,7 +15,7 @@ import (
 // looks, for each row that is proven, for a change of the rules that a proof of the
 // row notices. It asks first about changes of declarations that cite the row's
 // section, and among these about the ones that the fewest proofs reach, since
-// they are what the row is most likely about.
+// they are what the row is most likely about; then about some of all the others.
 
 // Strictness is what came of a ledger.
 type Strictness struct {
@@ -127,7 +127,20 @@ func (r *runner) rows(l *proof.Ledger) []*row {
 				other = append(other, m.Mutant)
 			}
 		}
-		x.left = append(x.left, other...)
+		x.left = append(x.left, spread(other)...)
+	}
+	return out
+}
+
+// spread puts as many as are tried first, from all over the list: of a row whose
+// section no declaration cites nobody knows what it is about.
+func spread(list []*Mutant) []*Mutant {
+	step := (len(list) + tries - 1) / tries
+	var out []*Mutant
+	for from := range step {
+		for i := from; i < len(list); i += step {
+			out = append(out, list[i])
+		}
 	}
 	return out
 }
