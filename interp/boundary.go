@@ -50,8 +50,9 @@ type forms struct {
 	kinds map[string]*form
 	reads map[*ir.Local]bool // when the run is over: by measures
 	base  []int64            // the state the run began with
-	key   []byte
-	buf   []byte
+	*hearing
+	key []byte
+	buf []byte
 }
 
 // form is what is known of the states that stand at one place of the code, with
@@ -69,13 +70,13 @@ func (m *Machine) callers(k *control, visit func(pc int)) {
 }
 
 func newForms(m *Machine, asked func(*ir.Measure) bool) *forms {
-	f := &forms{m: m, kinds: map[string]*form{}, base: slices.Clone(m.mem[:m.base0])}
+	f := &forms{m: m, kinds: map[string]*form{}, base: slices.Clone(m.mem[:m.base0]), hearing: newHearing(m.p.ir)}
 	for i := range onceCap { // what is free is empty, here as in canonical
 		if at := m.p.onceAt(i); f.base[at] == 0 {
 			clear(f.base[at : at+onceSize])
 		}
 	}
-	t := newToucher(m.p)
+	t := newToucher(m.p, f.hearing)
 	for _, x := range m.p.ir.Measures {
 		if asked(x) {
 			t.expr(x.Body)
@@ -111,7 +112,7 @@ func (f *forms) at() *form {
 func (f *forms) make() *form {
 	m := f.m
 	last := &m.ctl[len(m.ctl)-1]
-	now := newToucher(m.p) // from the start of the event to its end
+	now := newToucher(m.p, f.hearing) // from the start of the event to its end
 	now.event(m.p.ir.Events[m.mem[last.h+hdrEvent]])
 	if last.a > 0 {
 		st := m.p.sites[last.a-1]
@@ -120,7 +121,7 @@ func (f *forms) make() *form {
 			now.from(a[1])
 		}
 	}
-	then := newToucher(m.p) // afterwards
+	then := newToucher(m.p, f.hearing) // afterwards
 	for i := range m.ctl {
 		k := &m.ctl[i]
 		then.from(k.pc)

@@ -94,16 +94,6 @@ func (c *compiler) cellOf(e *ir.Expr) func(m *Machine) int {
 	return func(m *Machine) int { return int(x(m)) + off }
 }
 
-// shadeAt is the draw that a cell shows, or nil.
-func (m *Machine) shadeAt(at int) *die {
-	for i := range m.shades {
-		if m.shades[i].at == at {
-			return &m.dice[m.shades[i].die]
-		}
-	}
-	return nil
-}
-
 // shadedRead lowers a use of a cell that holds for one face alone.
 func (c *compiler) shadedRead(e *ir.Expr) numFn {
 	cell := c.cellOf(e)
@@ -123,7 +113,7 @@ func (c *compiler) shadedCopy(s *ir.Stmt, from, to *ir.Expr) func(m *Machine) {
 	if s.Op != "" && s.Op != "=" || !c.inShade(from) || !c.inShade(to) {
 		return nil
 	}
-	x, y := c.cellOf(from), c.cellOf(to)
+	x, y, off := c.cellOf(from), c.cellOf(to), c.off(to.Local)
 	return func(m *Machine) {
 		a, b := x(m), y(m)
 		old := m.mem[b]
@@ -134,7 +124,7 @@ func (c *compiler) shadedCopy(s *ir.Stmt, from, to *ir.Expr) func(m *Machine) {
 			}
 		}
 		if m.Listener != nil {
-			m.Listener.Assigned(m, b-c.off(to.Local), to.Local, old, m.mem[b], s)
+			m.Listener.Assigned(m, b-off, to.Local, old, m.mem[b], s)
 		}
 	}
 }

@@ -19,16 +19,19 @@ type toucher struct {
 	records map[*ir.Record]bool
 	code    map[int]bool
 	acts    bool // any action may be done
+	*hearing
+}
+
+// hearing is who listens to which event, in a whole program.
+type hearing struct {
 	heard   map[*ir.Event][]*ir.Clause
 	waiting map[*ir.Event][]*ir.Event // reactions, by the event they answer
 	moments map[*ir.Event][]*ir.Moment
 }
 
-func newToucher(p *Program) *toucher {
+func newToucher(p *Program, h *hearing) *toucher {
 	t := &toucher{p: p, reads: map[*ir.Local]bool{}, writes: map[*ir.Local]bool{}, events: map[*ir.Event]bool{}, values: map[*ir.Value]bool{},
-		clauses: map[*ir.Clause]bool{}, records: map[*ir.Record]bool{}, code: map[int]bool{}, heard: map[*ir.Event][]*ir.Clause{},
-		waiting: map[*ir.Event][]*ir.Event{}, moments: map[*ir.Event][]*ir.Moment{}}
-	t.index()
+		clauses: map[*ir.Clause]bool{}, records: map[*ir.Record]bool{}, code: map[int]bool{}, hearing: h}
 	for _, c := range p.ir.Conditions {
 		t.expr(c.Derived)
 		t.expr(c.While)
@@ -86,37 +89,39 @@ func (t *toucher) from(pc int) {
 	}
 }
 
-// index lists who listens to which event.
-func (t *toucher) index() {
+// newHearing lists who listens to which event.
+func newHearing(p *ir.Program) *hearing {
+	t := &hearing{heard: map[*ir.Event][]*ir.Clause{}, waiting: map[*ir.Event][]*ir.Event{}, moments: map[*ir.Event][]*ir.Moment{}}
 	hear := func(k *ir.Clause) {
 		if k != nil && k.Pattern != nil {
 			t.heard[k.Pattern.Event] = append(t.heard[k.Pattern.Event], k)
 		}
 	}
-	for _, b := range t.p.ir.Blocks {
+	for _, b := range p.Blocks {
 		for _, k := range b.Clauses {
 			hear(k)
 		}
 	}
-	for _, r := range t.p.ir.Resources {
+	for _, r := range p.Resources {
 		hear(r.Refill)
 	}
-	t.p.ir.EachStmt(func(s *ir.Stmt) {
+	p.EachStmt(func(s *ir.Stmt) {
 		hear(s.Clause)
 		for _, k := range s.Until {
 			hear(k)
 		}
 	})
-	for _, e := range t.p.ir.Events {
+	for _, e := range p.Events {
 		for _, w := range e.Ways {
 			if w.Trigger != nil {
 				t.waiting[w.Trigger.Event] = append(t.waiting[w.Trigger.Event], e)
 			}
 		}
 	}
-	for _, m := range t.p.ir.Moments {
+	for _, m := range p.Moments {
 		t.moments[m.Pattern.Event] = append(t.moments[m.Pattern.Event], m)
 	}
+	return t
 }
 
 func (t *toucher) event(e *ir.Event) {

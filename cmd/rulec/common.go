@@ -25,8 +25,13 @@ func formats(format string, known ...string) error {
 
 // colour tells whether a stream is a terminal that wants colour.
 func colour(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && terminal(w)
+}
+
+// terminal tells whether a person sits at a stream.
+func terminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	if !ok {
 		return false
 	}
 	st, err := f.Stat()

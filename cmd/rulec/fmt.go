@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	unified "github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -133,14 +132,4 @@ func (f *fmtFlags) writeList(out io.Writer, list []string) error {
 		fmt.Fprintln(out, name)
 	}
 	return nil
-}
-
-// terminal tells whether a person would have to type what is read.
-func terminal(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	if !ok {
-		return false
-	}
-	st, err := f.Stat()
-	return err == nil && st.Mode()&os.ModeCharDevice != 0
 }

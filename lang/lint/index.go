@@ -92,9 +92,7 @@ func newIndex(p *ir.Program) *index {
 	}
 	for _, b := range p.Bonuses {
 		x.in(&b.Decl)
-		if b.Within != nil {
-			x.use(b.Within, b.Span)
-		}
+		mentions(x, b.Within, b.Span)
 	}
 	for _, r := range p.Resources {
 		if r.Amount != nil {
@@ -153,9 +151,7 @@ func newIndex(p *ir.Program) *index {
 	for _, t := range p.Tactics {
 		x.in(&t.Decl)
 		for _, l := range t.Lines {
-			if l.Action != nil {
-				x.use(l.Action, l.Span)
-			}
+			mentions(x, l.Action, l.Span)
 			for _, e := range l.Fixed {
 				x.formula(e, plainRole)
 			}
@@ -181,6 +177,13 @@ func (x *index) in(d *ir.Decl) { x.owner = d }
 
 func (x *index) use(what any, at source.Span) {
 	x.uses[what] = append(x.uses[what], use{at, x.owner, x.proof})
+}
+
+// mentions notes that a thing is spoken of, if there is one.
+func mentions[T any](x *index, what *T, at source.Span) {
+	if what != nil {
+		x.use(what, at)
+	}
 }
 
 func (x *index) start(e *ir.Event, at source.Span) {
@@ -237,22 +240,16 @@ func (x *index) event(e *ir.Event) {
 	}
 	for _, w := range e.Ways {
 		for _, p := range w.Prices {
-			if p.Resource != nil {
-				x.use(p.Resource, w.Span)
-			}
+			mentions(x, p.Resource, w.Span)
 		}
 		x.pattern(w.Trigger)
-		if w.InPlaceOf != nil {
-			x.use(w.InPlaceOf, w.Span)
-		}
+		mentions(x, w.InPlaceOf, w.Span)
 		x.formula(w.Cue, plainRole)
 		x.formula(w.When, whenRole)
 		x.attributes(w.Attributes)
 	}
 	for _, k := range e.Costs {
-		if k.Resource != nil {
-			x.use(k.Resource, k.Span)
-		}
+		mentions(x, k.Resource, k.Span)
 		x.formula(k.Amount, plainRole)
 		x.formula(k.When, whenRole)
 	}
@@ -296,29 +293,21 @@ func (x *index) clause(k *ir.Clause) {
 	x.owners[k] = x.owner
 	x.pattern(k.Pattern)
 	if m := k.Modify; m != nil {
-		if m.Target != nil {
-			x.use(m.Target, k.Span)
-		}
+		mentions(x, m.Target, k.Span)
 		x.formula(m.Owner, plainRole)
 		x.args(m.Args)
 		x.formula(m.Amount, plainRole)
-		if m.Bonus != nil {
-			x.use(m.Bonus, k.Span)
-		}
+		mentions(x, m.Bonus, k.Span)
 		x.formula(m.When, whenRole)
 		x.message(m.Label)
 		x.formula(m.Is, plainRole)
 	}
 	x.message(k.Reason)
-	if k.Except != nil {
-		x.use(k.Except, k.Span)
-	}
+	mentions(x, k.Except, k.Span)
 	for _, c := range k.Captures {
 		x.use(c.Outer, k.Span)
 	}
-	if k.Resource != nil {
-		x.use(k.Resource, k.Span)
-	}
+	mentions(x, k.Resource, k.Span)
 	x.stmts(k.Body)
 }
 
@@ -339,21 +328,11 @@ func (x *index) pattern(p *ir.Pattern) {
 
 func (x *index) args(list []ir.PatArg) {
 	for _, a := range list {
-		if a.Field != nil {
-			x.use(a.Field, a.Span)
-		}
-		if a.Value != nil {
-			x.use(a.Value, a.Span)
-		}
-		if a.Attr != nil {
-			x.use(a.Attr, a.Span)
-		}
-		if a.Fill != nil {
-			x.use(a.Fill, a.Span)
-		}
-		if a.Resource != nil {
-			x.use(a.Resource, a.Span)
-		}
+		mentions(x, a.Field, a.Span)
+		mentions(x, a.Value, a.Span)
+		mentions(x, a.Attr, a.Span)
+		mentions(x, a.Fill, a.Span)
+		mentions(x, a.Resource, a.Span)
 		x.formula(a.Expr, plainRole)
 	}
 }

@@ -74,9 +74,7 @@ func (x *index) stmt(s *ir.Stmt) {
 	}
 	x.formula(s.By, plainRole)
 	x.formula(s.To, plainRole)
-	if s.Condition != nil {
-		x.use(s.Condition, s.Span)
-	}
+	mentions(x, s.Condition, s.Span)
 	for _, e := range s.CondArgs {
 		x.formula(e, plainRole)
 	}
@@ -86,9 +84,7 @@ func (x *index) stmt(s *ir.Stmt) {
 	x.message(s.Message)
 	x.clause(s.Clause)
 	x.formula(s.Delay, plainRole)
-	if s.Record != nil {
-		x.use(s.Record, s.Span)
-	}
+	mentions(x, s.Record, s.Span)
 	for _, f := range s.Fields {
 		x.wrote(f.Field, nil, f.Value)
 		x.formula(f.Value, plainRole)
@@ -147,24 +143,12 @@ func (x *index) formula(e *ir.Expr, r role) {
 }
 
 func (x *index) mention(e *ir.Expr) {
-	if e.Local != nil {
-		x.use(e.Local, e.Span)
-	}
-	if e.Value != nil {
-		x.use(e.Value, e.Span)
-	}
-	if e.Cond != nil {
-		x.use(e.Cond, e.Span)
-	}
-	if e.Moment != nil {
-		x.use(e.Moment, e.Span)
-	}
-	if e.Option != nil {
-		x.use(e.Option, e.Span)
-	}
-	if e.Res != nil {
-		x.use(e.Res, e.Span)
-	}
+	mentions(x, e.Local, e.Span)
+	mentions(x, e.Value, e.Span)
+	mentions(x, e.Cond, e.Span)
+	mentions(x, e.Moment, e.Span)
+	mentions(x, e.Option, e.Span)
+	mentions(x, e.Res, e.Span)
 	if e.Record != nil {
 		x.use(e.Record, e.Span)
 		if e.Op == ir.NewOp {
@@ -180,9 +164,7 @@ func (x *index) mention(e *ir.Expr) {
 		x.start(e.Event, e.Span)
 	case ir.FrameOp:
 	default:
-		if e.Event != nil {
-			x.use(e.Event, e.Span)
-		}
+		mentions(x, e.Event, e.Span)
 	}
 	x.members(e)
 }
@@ -237,24 +219,18 @@ func literal(e *ir.Expr) bool {
 func (x *index) proofOf(p *ir.Proof) {
 	x.in(&p.Decl)
 	for _, o := range p.Options {
-		if o.Option != nil {
-			x.use(o.Option, o.Span)
-		}
+		mentions(x, o.Option, o.Span)
 		x.formula(o.Value, approvedRole)
 	}
 	for _, s := range p.Supposes {
-		if s.Value != nil {
-			x.use(s.Value, s.Span)
-		}
+		mentions(x, s.Value, s.Span)
 		x.formula(s.To, approvedRole)
 	}
 	for _, d := range p.Domains {
 		x.formula(d.In, approvedRole)
 	}
 	for _, g := range p.Givens {
-		if g.Record != nil {
-			x.use(g.Record, g.Span)
-		}
+		mentions(x, g.Record, g.Span)
 		for _, f := range g.Fields {
 			x.wrote(f.Field, nil, f.Value)
 			x.formula(f.Value, approvedRole)
@@ -276,9 +252,7 @@ func (x *index) proofOf(p *ir.Proof) {
 			x.deed(a)
 		}
 		for _, d := range s.Dice {
-			if d.Event != nil {
-				x.use(d.Event, d.Span)
-			}
+			mentions(x, d.Event, d.Span)
 		}
 	}
 	for _, m := range p.Monitors {
@@ -304,10 +278,6 @@ func (x *index) deed(d *ir.Deed) {
 	for _, a := range d.Args {
 		x.formula(a, approvedRole)
 	}
-	if d.For != nil {
-		x.use(d.For, d.Span)
-	}
-	if d.InPlaceOf != nil {
-		x.use(d.InPlaceOf, d.Span)
-	}
+	mentions(x, d.For, d.Span)
+	mentions(x, d.InPlaceOf, d.Span)
 }
