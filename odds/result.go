@@ -17,6 +17,8 @@ package odds
 import (
 	"math"
 	"math/big"
+
+	"rulec/sim"
 )
 
 // Kind tells values apart.
@@ -210,14 +212,8 @@ func Percent(p *big.Rat) string {
 // Interval is where the probability behind a sampled share lies, in 95 of a hundred
 // samples: the interval of Wilson. It is rounded to six places.
 func (r *Result) Interval(p *big.Rat) (lo, hi float64) {
-	const z = 1.959963984540054
-	share, _ := p.Float64()
-	n := float64(r.Samples)
-	// Each product is rounded by itself, so that no machine fuses it with a sum.
-	zz := float64(z * z)
-	centre := share + zz/float64(2*n)
-	spread := float64(z * math.Sqrt(float64(share*(1-share))/n+zz/float64(4*float64(n*n))))
-	scale := 1 + zz/n
+	n := new(big.Rat).SetInt64(int64(r.Samples))
+	lo, hi = sim.Wilson(n.Mul(n, p).Num().Uint64(), uint64(r.Samples))
 	round := func(x float64) float64 { return math.Round(float64(x*1e6)) / 1e6 }
-	return round(max(0, (centre-spread)/scale)), round(min(1, (centre+spread)/scale))
+	return round(lo), round(hi)
 }
