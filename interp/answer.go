@@ -1,6 +1,10 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"slices"
+
+	"rulec/lang/ir"
+)
 
 // Who may answer an event. Most of what a reaction asks of its actor and of
 // somebody in the event (are they foes, do both stand) changes rarely; for each
@@ -90,8 +94,7 @@ func (c *compiler) answerersOf(e *ir.Event, w *ir.Way) *answerers {
 		return nil
 	}
 	out.at = int64(c.off(field))
-	out.kept = &kept{index: c.p.kept, group: c.group(all.classes)}
-	c.p.kept++
+	out.kept = c.p.keepMore(&kept{who: out, group: c.group(all.classes)})
 	return out
 }
 
@@ -160,6 +163,41 @@ func (c *compiler) answererBodies() {
 			}
 		}
 	}
+}
+
+// mayBeOffered tells at a glance whether an actor may have one of a window's offers;
+// it may say yes wrongly.
+func (m *Machine) mayBeOffered(w *Window, who, h, used int64) bool {
+	for i := range w.offers {
+		en := &w.offers[i]
+		if used&(1<<uint(i)) != 0 {
+			continue
+		}
+		if en.cue != nil || en.way < 0 || en.action.ways[en.way].answerers == nil {
+			return true
+		}
+		way := &en.action.ways[en.way]
+		x := way.answerers
+		about := m.mem[h+x.at]
+		if about == None {
+			return true
+		}
+		if !m.pays(way, who) || !slices.Contains(m.ask(x.kept, about).list, who) {
+			continue
+		}
+		q, r, top := x.kept.reg%registers, x.self%registers, m.top
+		savedWho, savedSelf := m.regs[q], m.regs[r]
+		m.regs[q], m.regs[r] = about, who
+		ok := true
+		for _, t := range x.two {
+			ok = ok && t(m)
+		}
+		m.regs[q], m.regs[r], m.top = savedWho, savedSelf, top
+		if ok || m.fault != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // mayAnswer tells whether some actor may take a reaction to the event at h.

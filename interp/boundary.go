@@ -23,7 +23,7 @@ func (m *Machine) halted() bool {
 		m.endless(len(m.ctl) > maxDepth)
 		return true
 	}
-	if m.nested == 0 || m.nesting() != m.nested {
+	if m.atDepth == 0 || m.nesting() != m.atDepth {
 		return false
 	}
 	m.fault = atBoundary

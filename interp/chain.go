@@ -92,9 +92,9 @@ var errHorizon = errors.New("longer than the horizon")
 // where runs turn out to last longer, all begins anew with a further one.
 func (c *Chain) Run(in *Initial, entry *ir.Event) (*Ends, error) {
 	m, chooser := c.m, c.m.Chooser
-	defer func() { m.nested, m.deepest, m.floor, m.horizon = 0, maxDepth, 0, never }()
+	defer func() { m.atDepth, m.deepest, m.floor, m.horizon = 0, maxDepth, 0, never }()
 	for m.horizon = 1 << 11; ; m.horizon <<= 3 {
-		m.nested, m.deepest, m.floor = 0, maxDepth, 0
+		m.atDepth, m.deepest, m.floor = 0, maxDepth, 0
 		m.Load(in)
 		m.Dice, m.Chooser, m.Listener = Ask{}, chooser, nil
 		c.forms = newForms(m, c.asked)
@@ -134,9 +134,9 @@ func (c *Chain) explore(entry *ir.Event) (*Ends, error) {
 // watch makes the machine stop at the starts of events of a cut, and at the end of
 // the event with an entry.
 func (c *Chain) watch(cut, floor int) {
-	c.m.nested, c.m.deepest, c.m.floor = 0, maxDepth, floor
+	c.m.atDepth, c.m.deepest, c.m.floor = 0, maxDepth, floor
 	if cut < len(c.cuts) {
-		c.m.nested, c.m.deepest = c.cuts[cut], 0
+		c.m.atDepth, c.m.deepest = c.cuts[cut], 0
 	}
 }
 

@@ -75,6 +75,8 @@ type event struct {
 	lean      bool // may be called without a control entry, see lean.go
 	idle      bool // its lean code does nothing
 	leanEntry int
+
+	native, nativeLean func(k *Core, h int64) // generated code, or nil
 }
 
 // site is a place where an event is started, offered or chosen, with the clauses

@@ -173,7 +173,7 @@ func (m *Machine) back() {
 
 // Root is the frame of the event that Begin started; it stays readable when the
 // run is done.
-func (m *Machine) Root() int { return m.ctl[1].h }
+func (m *Machine) Root() int { return m.ctl[:2][1].h }
 
 // OutcomeAt is the outcome of an event that is over.
 func (m *Machine) OutcomeAt(h int) string {

@@ -25,6 +25,7 @@ func (m *Machine) Fault() *Fault { return m.fault }
 func (m *Machine) Begin(e *ir.Event, args ...int64) {
 	m.unsettled = 0
 	m.forget()
+	m.goNative()
 	ev := m.p.events[e.Index]
 	m.ctl = append(m.ctl[:0], control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top})
 	h := m.push(ev)
@@ -78,6 +79,10 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 		if m.halted() {
 			return
 		}
+	}
+	if m.fast && ev.native != nil {
+		ev.native((*Core)(m), int64(h))
+		m.pc = ev.end
 	}
 	if m.Listener != nil {
 		m.Listener.Started(m, h, ev.ir)
@@ -267,6 +272,14 @@ func (m *Machine) Run() Status {
 			h := m.fp
 			if in.win.timed {
 				h = 0
+			}
+			if m.fast && in.win.native != nil {
+				m.pc++
+				in.win.native((*Core)(m), int64(h))
+				if m.ended > 0 {
+					m.unwind()
+				}
+				continue
 			}
 			if m.watch != nil {
 				m.watch.opens(m, in.win, h)

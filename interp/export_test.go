@@ -11,12 +11,12 @@ func RunCut(m *Machine, entry *ir.Event, nested int, what int) (Status, int) {
 	forms := newForms(m, func(*ir.Measure) bool { return true })
 	m.Begin(entry)
 	root := m.Root()
-	m.nested, m.deepest = nested, 0
+	m.atDepth, m.deepest = nested, 0
 	cuts := 0
 	for {
 		m.floor, m.deepest = 0, 0
 		if st := m.Run(); st != Done || m.over() {
-			m.nested, m.deepest = 0, maxDepth
+			m.atDepth, m.deepest = 0, maxDepth
 			return st, root
 		}
 		cuts++

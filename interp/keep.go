@@ -34,6 +34,13 @@ type kept struct {
 	reg   uint8   // where the entity lies
 	truth truthFn // of a class of its own
 	class *class
+
+	of   *ir.Value     // whose formula it is, or
+	cond *ir.Condition // the derived condition it asks, or
+	who  *answerers    // the actors it lists
+
+	nativeWord func(k *Core, e int64) int64 // generated code, or nil
+	nativeList func(k *Core, e int64, to []int64) []int64
 }
 
 // answer is what a kept formula said of one entity.
@@ -93,18 +100,24 @@ func (c *compiler) keeping() {
 		}
 	}
 	for _, v := range found {
-		k.values[v] = &kept{index: p.kept, group: c.group(c.readsOf(v).classes)}
-		p.kept++
+		k.values[v] = p.keepMore(&kept{of: v, group: c.group(c.readsOf(v).classes)})
 	}
 	for _, cd := range p.ir.Conditions {
 		if cd.Derived == nil {
 			continue
 		}
 		if r := c.condReads(cd); r.ok {
-			k.conds[cd] = &kept{index: p.kept, group: c.group(r.classes)}
-			p.kept++
+			k.conds[cd] = p.keepMore(&kept{cond: cd, group: c.group(r.classes)})
 		}
 	}
+}
+
+// keepMore numbers a formula that is kept.
+func (p *Program) keepMore(k *kept) *kept {
+	k.index = p.kept
+	p.kept++
+	p.keptAll = append(p.keptAll, k)
+	return k
 }
 
 func (k *keeping) class() *class {
@@ -415,7 +428,11 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 	r := k.reg % registers
 	saved, top := m.regs[r], m.top
 	m.regs[r] = e
-	if k.list != nil {
+	if m.fast && k.nativeList != nil {
+		a.list = k.nativeList((*Core)(m), e, a.list[:0])
+	} else if m.fast && k.nativeWord != nil {
+		a.word = k.nativeWord((*Core)(m), e)
+	} else if k.list != nil {
 		w := k.list
 		a.list = a.list[:0]
 		inner := m.regs[w.reg%registers]

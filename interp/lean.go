@@ -198,6 +198,16 @@ func (m *Machine) doLean(st *site) {
 		v := st.defaults[i].fn(m)
 		m.mem[h+st.defaults[i].off] = v
 	}
+	if m.fast && ev.nativeLean != nil {
+		m.fuel++ // it counts itself
+		m.fp = int(m.mem[h+leanFP])
+		ev.nativeLean((*Core)(m), int64(h))
+		m.pc, m.top = int(m.mem[h+leanPC]), top
+		if m.ended > 0 {
+			m.unwind()
+		}
+		return
+	}
 	for _, f := range ev.needed {
 		f(m, int64(h))
 	}

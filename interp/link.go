@@ -17,6 +17,7 @@ type Window struct {
 	asks      []int // offsets of the event's parts that are asked first
 	timed     bool
 	orderBy   numFn
+	native    func(k *Core, h int64) // generated code, or nil
 }
 
 type listenKind uint8

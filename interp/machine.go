@@ -125,10 +125,14 @@ type Machine struct {
 	dice     []die
 	drawnDie int // the draw that is answered next, or -1
 
+	fast bool       // native code serves this run
+	slow bool       // and must not
+	rand *dice.Rand // what it throws with
+
 	seqs    []int
 	horizon int64 // what is due later than this is never due, to a chain
 	deepest int   // entries of the control stack beyond which an event's start is looked at
-	nested  int   // a chain takes over when the event that starts is the nth around, or 0
+	atDepth int   // a chain takes over when the event that starts is the nth around, or 0
 	floor   int   // and at the end of the event with this entry, or 0
 }
 

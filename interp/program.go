@@ -62,6 +62,8 @@ type Program struct {
 	groups         int // of classes that are read together
 	aliveGroup     int
 	cover          *Coverage // what is noted, or nil
+	keptAll        []*kept
+	native         *Native // code that was generated, or nil
 }
 
 // hooks are the values the space asks, or nil.

@@ -336,9 +336,17 @@ func (m *Machine) Load(in *Initial) {
 		m.mem = make([]int64, len(in.mem)+1<<14)
 	}
 	if used := m.mem[wordHeap]; m.loaded == in && !m.restored && used >= in.mem[wordHeap] {
-		// What the last run did not use of the heap is as it was.
-		copy(m.mem[:used], in.mem[:used])
-		copy(m.mem[m.p.worldBase():], in.mem[m.p.worldBase():])
+		// Slots that are not in use are cleared by whoever takes them, and what the
+		// last run did not use of the heap is as it was.
+		p := m.p
+		waiting, helds := p.heldBase(), p.heldBase()+in.mem[wordHeldMark]*int64(p.lay.held)
+		if m.mem[wordOnces] == 0 && in.mem[wordOnces] == 0 {
+			waiting = p.onceBase()
+		}
+		copy(m.mem[:waiting], in.mem[:waiting])
+		copy(m.mem[p.heldBase():helds], in.mem[p.heldBase():helds])
+		copy(m.mem[p.heapBase():used], in.mem[p.heapBase():used])
+		copy(m.mem[p.worldBase():], in.mem[p.worldBase():])
 	} else {
 		copy(m.mem, in.mem)
 	}

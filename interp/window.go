@@ -454,11 +454,11 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 	}
 	for k.d < int(m.mem[k.g]) {
 		who := m.mem[k.g+1+k.d]
-		if m.mem[who+entAlive] == 0 {
+		used := int64(k.c)
+		if m.mem[who+entAlive] == 0 || !m.mayBeOffered(w, who, int64(k.h), used) {
 			k.d, k.c = k.d+1, 0
 			continue
 		}
-		used := int64(k.c)
 		var d Deed
 		found := false
 		top := m.top

@@ -71,6 +71,9 @@ func (m *Machine) put(e, place int64) bool {
 	if m.grid == nil {
 		return m.p.geo.put(m, e, place)
 	}
+	if m.p.hooks.edge == nil {
+		return m.putPoint(e, place)
+	}
 	if place != None {
 		r := space.RectAt(space.Cell(place), m.edge(e))
 		if place < 0 || !m.grid.grid.Holds(r) {
@@ -89,6 +92,20 @@ func (m *Machine) put(e, place int64) bool {
 		for _, c := range m.cells2 {
 			m.linkCell(c, e)
 		}
+	}
+	return true
+}
+
+// putPoint is put where everything stands on one square.
+func (m *Machine) putPoint(e, place int64) bool {
+	if place != None && !m.grid.grid.Contains(place) {
+		return false
+	}
+	if was := m.mem[e+entPlace]; was != None {
+		m.unlinkCell(was, e)
+	}
+	if m.mem[e+entPlace] = place; place != None {
+		m.linkCell(place, e)
 	}
 	return true
 }

@@ -13,20 +13,37 @@ import (
 )
 
 // BenchmarkSkirmish plays the same fights by hand and by rules, in batches by
-// turns, and reports the processor time of both and their ratio. The batches take
-// about as long, and the ratio is the median of those of pairs of batches, so that
-// neither another process nor the collector of garbage counts for one side only.
+// turns, and reports the processor time of both and their ratio: with generated
+// code, with closures, and both again with a pack that listens on every window.
 func BenchmarkSkirmish(b *testing.B) {
-	s := skirmish.Standard()
-	byHand, byRules := skirmish.New(s), newRunner(b, load(b), s)
+	for _, x := range []struct {
+		name  string
+		extra []string
+		code  *interp.Native
+	}{
+		{"compiled", nil, skirmishCode},
+		{"closures", nil, nil},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			s := skirmish.Standard()
+			r := newCompiledRunner(b, load(b, x.extra...), s, x.code)
+			ratio(b, s, func(from, n uint64) {
+				for i := range n {
+					r.run(b, 1, from+i)
+				}
+			})
+		})
+	}
+}
+
+// ratio plays fights by hand and by rules. The batches take about as long, and the
+// ratio is the median of those of pairs of batches, so that neither another process
+// nor the collector of garbage counts for one side only.
+func ratio(b *testing.B, s *skirmish.Scene, rules func(from, n uint64)) {
+	byHand := skirmish.New(s)
 	hand := func(from, n uint64) {
 		for i := range n {
 			byHand.Run(1, from+i)
-		}
-	}
-	rules := func(from, n uint64) {
-		for i := range n {
-			byRules.run(b, 1, from+i)
 		}
 	}
 	timed := func(f func(from, n uint64), from, n uint64) time.Duration {
@@ -42,6 +59,7 @@ func BenchmarkSkirmish(b *testing.B) {
 	var ratios []float64
 	var byHandAll, byRulesAll time.Duration
 	var hands, ruled uint64
+	b.ReportAllocs()
 	b.ResetTimer()
 	for n := 0; n < b.N; n += batch {
 		h := timed(hand, hands, more)

@@ -105,10 +105,24 @@ type runner struct {
 
 func newRunner(t testing.TB, p *pack.Pack, s *skirmish.Scene) *runner {
 	t.Helper()
+	return newCompiledRunner(t, p, s, nil)
+}
+
+// room is for how many entities the generated code is made.
+const room = skirmish.Fighters + 64
+
+// newCompiledRunner plays with generated code, if there is any.
+func newCompiledRunner(t testing.TB, p *pack.Pack, s *skirmish.Scene, code *interp.Native) *runner {
+	t.Helper()
 	scene := sceneOf(t, p, s)
-	linked := interp.Link(p.Program, nil, interp.SceneRoom(scene), nil)
+	linked := interp.Link(p.Program, nil, room, nil)
 	for _, f := range linked.Faults {
 		t.Fatalf("%s: %s", f.Span.Text(), f.Message)
+	}
+	if code != nil {
+		if err := linked.Attach(code); err != nil {
+			t.Fatal(err)
+		}
 	}
 	start, faults := interp.Build(linked, scene)
 	for _, f := range faults {

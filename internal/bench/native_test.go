@@ -1,0 +1,41 @@
+package bench
+
+import (
+	"testing"
+
+	"rulec/internal/bench/skirmish"
+	"rulec/interp"
+)
+
+//go:generate go run ./generate -room 72 -name skirmishCode -o skirmish_native_test.go
+
+// TestNative holds that the generated code plays the fights of the Go beside it.
+func TestNative(t *testing.T) {
+	p := load(t)
+	compare := func(t *testing.T, s *skirmish.Scene, seed, fights uint64) {
+		byHand, byCode := skirmish.New(s), newCompiledRunner(t, p, s, skirmishCode)
+		for n := range fights {
+			if want, got := byHand.Run(seed, n), byCode.compiled(t, seed, n); got != want {
+				t.Fatalf("fight %d\nby hand:  %+v\ncompiled: %+v", n, want, got)
+			}
+		}
+	}
+	t.Run("standard", func(t *testing.T) { compare(t, skirmish.Standard(), 1, 2000) })
+	t.Run("random", func(t *testing.T) {
+		for n := range uint64(300) {
+			compare(t, skirmish.Random(n), n, 5)
+			if t.Failed() {
+				t.Fatalf("in scene %d", n)
+			}
+		}
+	})
+}
+
+// compiled plays a fight by generated code and reads its measures.
+func (r *runner) compiled(t testing.TB, seed, n uint64) skirmish.Outcome {
+	r.run(t, seed, n)
+	end := &atEnd{measures: r.m.Measures(r.m.Root())}
+	return end.outcome()
+}
+
+var _ *interp.Native = skirmishCode

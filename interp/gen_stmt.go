@@ -1,0 +1,530 @@
+package interp
+
+import (
+	"fmt"
+	"strings"
+
+	"rulec/lang/ir"
+)
+
+// body is where statements stand: in an event, or in what answers one.
+type body struct {
+	*scope
+	ev    *event // whose own `end` leaves, or nil
+	lean  bool   // it has no entry on the control stack
+	h     string // its frame in memory, or ""
+	leave string // the statement that leaves it from here
+}
+
+// in is a body with other cells.
+func (b *body) in(s *scope) *body {
+	n := *b
+	n.scope = s
+	return &n
+}
+
+func (g *generator) stmts(list []*ir.Stmt, b *body) {
+	for _, s := range list {
+		g.stmt(s, b)
+	}
+}
+
+// set writes into a cell of the running frame.
+func (g *generator) set(l *ir.Local, x string, b *body) {
+	if v, ok := b.vars[l]; ok {
+		g.f("%s = %s", v, x)
+		return
+	}
+	if b.fp == "" {
+		g.refuse("a cell that lies nowhere: %s", l.Name)
+	}
+	g.f("k.Set(%s+%d, %s)", b.fp, g.c.off(l), x)
+}
+
+// checked leaves after a fault, and when the event has been ended meanwhile.
+func (g *generator) checked(b *body) {
+	if b.ev != nil && !b.lean {
+		g.f("if k.Ended(%s) || k.Failed() { %s }", b.h, b.leave)
+	} else {
+		g.f("if k.Failed() { %s }", b.leave)
+	}
+}
+
+func (g *generator) stmt(s *ir.Stmt, b *body) {
+	switch s.Kind {
+	case ir.LetStmt:
+		if !plain(s.Expr.Type) {
+			g.set(s.Var, g.num(s.Expr, b.scope), b)
+			g.spills = g.spills || g.alloc
+			g.alloc = false
+			return
+		}
+		g.set(s.Var, g.cleanup("int64", func() string { return g.num(s.Expr, b.scope) }), b)
+	case ir.RollStmt:
+		g.roll(s, b)
+	case ir.IfStmt:
+		if k, ok := g.c.constant(s.Expr); ok {
+			if k != 0 {
+				g.stmts(s.Body, b)
+			} else {
+				g.stmts(s.Else, b)
+			}
+			return
+		}
+		g.f("if %s {", g.cleanup("bool", func() string { return g.test(s.Expr, b.scope) }))
+		g.stmts(s.Body, b)
+		if len(s.Else) > 0 {
+			g.f("} else {")
+			g.stmts(s.Else, b)
+		}
+		g.f("}")
+	case ir.ForStmt:
+		g.forStmt(s, b)
+	case ir.RepeatStmt:
+		g.repeat(s, b)
+	case ir.DoStmt:
+		g.do(s, b)
+	case ir.TogetherStmt:
+		g.f("k.Together(1)")
+		inner := *b
+		inner.leave = "k.Together(-1)\n" + b.leave
+		g.stmts(s.Body, &inner)
+		if g.p.whiles {
+			g.f("k.SettleTogether()")
+		}
+		g.f("k.Together(-1)")
+	case ir.ApplyStmt:
+		g.apply(s, b)
+	case ir.RemoveStmt:
+		g.remove(s, b)
+	case ir.EndStmt:
+		g.endStmt(s, b)
+	case ir.AssignStmt:
+		g.assign(s, b)
+	case ir.CallStmt:
+		g.callStmt(s, b)
+	case ir.DestroyStmt:
+		g.f("k.Destroy(%s)", g.num(s.Expr, b.scope))
+	default:
+		g.refuse("statement %d", s.Kind)
+	}
+}
+
+func (g *generator) roll(s *ir.Stmt, b *body) {
+	x := ""
+	if s.Expr.Op == ir.DiceConst {
+		p := g.p.pools[g.p.pool(s.Expr.Str)]
+		if len(p.Terms) == 1 {
+			t := p.Terms[0]
+			if t.Keep == 0 && t.Reroll|t.Explode|t.Success == 0 && t.Sides > 1 && !t.Neg {
+				x = fmt.Sprintf("k.Throw(%d, %d)", t.N, t.Sides)
+				if p.Const != 0 {
+					x += fmt.Sprintf(" + %d", p.Const)
+				}
+			}
+		}
+	}
+	if x == "" {
+		x = "k.Roll(" + g.num(s.Expr, b.scope) + ")"
+	}
+	g.set(s.Var, x, b)
+}
+
+func (g *generator) forStmt(s *ir.Stmt, b *body) {
+	if deep(s.Var.Type) && s.Var.Type.Kind != ir.RecordKind {
+		g.refuse("a loop over what lies elsewhere")
+	}
+	top, list, item, room := g.temp(), g.temp(), g.temp(), g.temp()
+	g.f("%s := k.Top()", top)
+	in := b.scope.with(s.Var, item)
+	was := g.alloc
+	g.walk(s.Expr, item, b.scope, func(n string) {
+		g.f("%s := %s", room, n)
+		words := room + "+1"
+		if len(s.Sorted) > 0 {
+			words = fmt.Sprintf("%d*%s+1", 1+len(s.Sorted), room)
+		}
+		g.f("%s := k.Alloc(%s)", list, words)
+	}, func() {
+		if s.Where != nil {
+			g.skip(s.Where, in)
+		}
+		switch len(s.Sorted) {
+		case 0:
+			g.f("k.Append(%s, %s)", list, item)
+		case 1:
+			g.f("k.Insert(%s, %s, %s, %s)", list, room, item, g.num(s.Sorted[0], in))
+		default:
+			var keys []string
+			for _, x := range s.Sorted {
+				keys = append(keys, g.num(x, in))
+			}
+			g.f("k.InsertBy(%s, %s, %s, %s)", list, room, item, strings.Join(keys, ", "))
+		}
+	})
+	g.alloc = was
+	g.f("k.Close(%s)", list)
+	after, i := g.temp(), g.temp()
+	g.f("%s := k.Top()", after)
+	g.f("for %s := int64(1); %s <= k.At(%s); %s++ {", i, i, list, i)
+	g.f("k.SetTop(%s)", after)
+	g.set(s.Var, fmt.Sprintf("k.At(%s+%s)", list, i), b)
+	g.f("k.Fuel()")
+	g.f("if k.Failed() { %s }", b.leave)
+	g.stmts(s.Body, b)
+	g.f("}")
+	g.f("k.SetTop(%s)", top)
+}
+
+func (g *generator) repeat(s *ir.Stmt, b *body) {
+	limit, n := g.temp(), g.temp()
+	g.f("%s := %s", limit, g.cleanup("int64", func() string { return g.num(s.Upto, b.scope) }))
+	if s.Times != nil {
+		g.f("%s = min(%s, %s)", limit, limit, g.cleanup("int64", func() string { return g.num(s.Times, b.scope) }))
+	}
+	top := g.temp()
+	was := g.spills
+	g.spills = false
+	text := g.aside(func() {
+		if s.While != nil {
+			g.f("if !%s { break }", g.cleanup("bool", func() string { return g.test(s.While, b.scope) }))
+		}
+		g.f("k.Fuel()")
+		g.f("if k.Failed() { %s }", b.leave)
+		g.stmts(s.Body, b)
+	})
+	if g.spills {
+		g.f("%s := k.Top()", top)
+	}
+	g.f("for %s := int64(0); %s < %s; %s++ {", n, n, limit, n)
+	if g.spills {
+		g.f("k.SetTop(%s)", top)
+	}
+	g.w.WriteString(text)
+	g.f("}")
+	if g.spills {
+		g.f("k.SetTop(%s)", top)
+	}
+	g.spills = was || g.spills
+}
+
+// do starts an event: a lean one is a call, one that has no native form is run by
+// its instructions.
+func (g *generator) do(s *ir.Stmt, b *body) {
+	if s.Block != nil || s.Var != nil {
+		g.refuse("an event that is known by name or has clauses")
+	}
+	ev := g.p.events[s.Event.Index]
+	if ev.lean && ev.idle && len(s.Arms) == 0 {
+		g.f("k.Fuel() // %s does nothing", ev.ir.Name)
+		return
+	}
+	callee := newScope()
+	var args []string
+	g.scratch(func() {
+		if ev.action != nil {
+			who := "interp.Absent"
+			if s.By != nil {
+				who = g.num(s.By, b.scope)
+			}
+			args = append(args, g.hold(who))
+			if ev.ir.Self != nil {
+				callee.vars[ev.ir.Self] = args[0]
+			}
+		}
+		for i, p := range ev.ir.Params {
+			a := g.hold(g.argument(s.Args, i, p, b.scope, callee))
+			callee.vars[p] = a
+			args = append(args, a)
+		}
+		g.start(s, ev, args, b)
+	})
+	g.checked(b)
+}
+
+func (g *generator) start(s *ir.Stmt, ev *event, args []string, b *body) {
+	all := strings.Join(append([]string{"k"}, args...), ", ")
+	lean, heavy := unit{leanUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
+	switch {
+	case ev.lean && len(s.Arms) == 0 && g.use(lean):
+		g.f("%s(%s)", lean, all)
+	case g.use(heavy):
+		h := g.temp()
+		g.f("%s := %s(%s)", h, heavy, all)
+		if s.Bind != nil && len(s.Arms) > 0 {
+			g.set(s.Bind, h, b)
+		}
+		g.arms(s, h, b)
+		g.f("%send(k, %s)", heavy, h)
+	case len(s.Arms) == 0:
+		g.f("k.Call(%s)", strings.Join(append([]string{fmt.Sprint(ev.ir.Index)}, args...), ", "))
+	default:
+		g.refuse("arms of an event without a native form")
+	}
+}
+
+// arms writes what follows from an outcome. An `end` in an arm leaves the arm;
+// the event that has come to its end is left before the one that is ended.
+func (g *generator) arms(s *ir.Stmt, h string, b *body) {
+	if len(s.Arms) == 0 {
+		return
+	}
+	label := "arm" + g.temp()
+	inner := *b
+	inner.leave = "break " + label
+	text := g.aside(func() {
+		for _, a := range s.Arms {
+			g.f("case %d:", outcomeWord(a.Outcome))
+			g.stmts(a.Body, &inner)
+		}
+	})
+	if strings.Contains(text, "break "+label) {
+		g.f("%s:", label)
+	}
+	g.f("switch k.At(%s+%d) {", h, hdrOutcome)
+	g.w.WriteString(text)
+	g.f("}")
+}
+
+func (g *generator) endStmt(s *ir.Stmt, b *body) {
+	event, outcome := s.Event.Index, outcomeWord(s.Outcome)
+	switch {
+	case s.Where2 != nil:
+		g.f("k.End(%d, %s, %d)", event, g.cell(s.Where2, b.scope), outcome)
+		if b.ev != nil && !b.lean {
+			g.f("if k.Ended(%s) { %s }", b.h, b.leave)
+		}
+	case s.Outer:
+		g.f("k.End(%d, k.Running(%d), %d)", event, event, outcome)
+		if b.ev != nil && !b.lean {
+			g.f("if k.Ended(%s) { %s }", b.h, b.leave)
+		}
+	case b.ev == nil || b.ev.ir != s.Event:
+		g.refuse("the end of another event")
+	case b.lean:
+		g.f("%s", b.leave)
+	case b.leave == "return":
+		// Nothing happens until its outcome is decided.
+		g.f("k.Set(%s+%d, %d)", b.h, hdrOutcome, outcome)
+		g.f("return")
+	default:
+		g.f("k.End(%d, %s, %d)", event, b.h, outcome)
+		g.f("%s", b.leave)
+	}
+}
+
+func (g *generator) apply(s *ir.Stmt, b *body) {
+	if s.Var != nil || len(s.Until) > 0 && (len(g.c.captures(s.Until[0])) > 0 && b.h == "") {
+		g.refuse("an application that is known by name or takes something along")
+	}
+	g.scratch(func() {
+		cv := g.condition(s, b)
+		who, by := g.hold(g.num(s.To, b.scope)), "interp.Absent"
+		if s.By != nil {
+			by = g.hold(g.num(s.By, b.scope))
+		}
+		outer := "0"
+		if b.h != "" {
+			outer = b.h
+		}
+		call := "PutOn"
+		if g.p.gainHeard {
+			call = "Gain"
+		}
+		g.f("k.%s(%d, %s, %s, %s, %s)", call, g.sites[s].index, cv, who, by, outer)
+	})
+	g.checked(b)
+}
+
+// condition writes the condition a statement speaks of, as a value.
+func (g *generator) condition(s *ir.Stmt, b *body) string {
+	switch {
+	case s.Condition == nil:
+		if s.Expr.Type.Kind == ir.RecordKind {
+			return ""
+		}
+		return g.hold(g.num(s.Expr, b.scope))
+	case len(s.CondArgs) == 0:
+		return number(g.p.condConsts[s.Condition.Index])
+	}
+	some := false
+	var args []string
+	for i, p := range s.Condition.Params {
+		switch {
+		case i < len(s.CondArgs) && s.CondArgs[i] != nil:
+			some = true
+			args = append(args, g.num(s.CondArgs[i], b.scope))
+		case p.Default != nil:
+			args = append(args, g.num(p.Default, b.scope))
+		default:
+			args = append(args, "interp.Absent")
+		}
+	}
+	if !some {
+		return number(g.p.condConsts[s.Condition.Index])
+	}
+	g.alloc = true
+	return fmt.Sprintf("k.Tuple(%s)", strings.Join(append([]string{fmt.Sprint(s.Condition.Index), "0"}, args...), ", "))
+}
+
+func (g *generator) remove(s *ir.Stmt, b *body) {
+	held := g.temp()
+	if s.Condition == nil && s.Expr != nil && s.Expr.Type.Kind == ir.RecordKind {
+		g.f("if %s := %s; %s != interp.Absent && k.At(%s) != 0 { k.TakeOff(%s) }", held,
+			g.cleanup("int64", func() string { return g.num(s.Expr, b.scope) }), held, held, held)
+		g.checked(b)
+		return
+	}
+	g.f("for !k.Failed() {")
+	g.scratch(func() {
+		cv := g.condition(s, b)
+		by := "interp.Absent"
+		if s.By != nil {
+			by = g.hold(g.num(s.By, b.scope))
+		}
+		g.f("%s := k.HeldOf(int(k.At(%s)), %s, %s)", held, cv, g.num(s.To, b.scope), by)
+		g.f("if %s == interp.Absent { break }", held)
+		g.f("k.TakeOff(%s)", held)
+	})
+	if b.ev != nil && !b.lean {
+		g.f("if k.Ended(%s) { %s }", b.h, b.leave)
+	}
+	g.f("}")
+	g.checked(b)
+}
+
+func (g *generator) callStmt(s *ir.Stmt, b *body) {
+	e := s.Expr
+	switch e.Native {
+	case "put":
+		x := g.hold(g.num(e.Args[0], b.scope))
+		g.f("k.Put(%s, %s)", x, g.num(e.Args[1], b.scope))
+		g.checked(b)
+	case "pass":
+		g.f("k.Pass(%s)", g.num(e.Args[0], b.scope))
+		for i, w := range g.p.windows {
+			if w.timed {
+				g.f("k.Window(%d, 0)", i)
+				g.checked(b)
+			}
+		}
+	default:
+		g.refuse("the statement %s", e.Native)
+	}
+}
+
+// assign writes an assignment, and what it lets go of.
+func (g *generator) assign(s *ir.Stmt, b *body) {
+	t := s.Target
+	if t.Op == ir.SpendOp {
+		g.refuse("a resource that is set")
+	}
+	var f *ir.Local // the field whose readers are told
+	var owner, at string
+	value := g.cleanup("int64", func() string {
+		v := g.num(s.Expr, b.scope)
+		return v
+	})
+	switch t.Op {
+	case ir.LocalOp:
+		f = t.Local
+		if inline(f.Type) || f.Type.Kind == ir.Map || plainRecord(f.Type) || deep(f.Type) && f.Type.Kind != ir.Dice {
+			g.refuse("an assignment of what lies elsewhere")
+		}
+		if v, ok := b.vars[f]; ok {
+			g.f("%s = %s", v, g.bounds(f, s, v, value))
+			return
+		}
+		if b.fp == "" {
+			g.refuse("a cell that lies nowhere: %s", f.Name)
+		}
+		at = fmt.Sprintf("%s+%d", b.fp, g.c.off(f))
+		g.f("k.Set(%s, %s)", at, g.bounds(f, s, "k.At("+at+")", value))
+		return
+	case ir.FieldOp:
+		f = t.Local
+		if inline(f.Type) || f.Type.Kind == ir.Map || plainRecord(f.Type) || deep(f.Type) && f.Type.Kind != ir.Dice {
+			g.refuse("an assignment of what lies elsewhere")
+		}
+		value = g.hold(value)
+		if a := t.Args[0]; a.Op == ir.FrameOp {
+			if v, ok := b.vars[f]; ok {
+				g.f("%s = %s", v, g.bounds(f, s, v, value))
+				return
+			}
+		}
+		owner = g.hold(g.num(t.Args[0], b.scope))
+		at = fmt.Sprintf("%s+%d", owner, g.c.off(f))
+	case ir.IndexOp:
+		a := t.Args[0]
+		if a.Op != ir.FieldOp || deep(t.Type) && t.Type.Kind != ir.Dice || plainRecord(t.Type) {
+			g.refuse("an assignment into what is no field")
+		}
+		f = a.Local
+		owner = g.hold(g.num(a.Args[0], b.scope))
+		at = g.hold(fmt.Sprintf("%s+%d+%s", owner, g.c.off(f), g.num(t.Args[1], b.scope)))
+		old := "k.At(" + at + ")"
+		if s.Op != "=" {
+			old = "interp.Known(" + old + ")"
+		}
+		g.tell(f, owner, func() { g.f("k.Set(%s, %s)", at, applied(s.Op, old, value)) })
+		return
+	default:
+		g.refuse("assignment to %d", t.Op)
+	}
+	g.tell(f, owner, func() { g.f("k.Set(%s, %s)", at, g.bounds(f, s, "k.At("+at+")", value)) })
+}
+
+// tell writes an assignment to a field, and lets go of the kept answers that read it.
+func (g *generator) tell(f *ir.Local, owner string, write func()) {
+	class := g.p.keep.fields[f]
+	if class == nil {
+		write()
+		return
+	}
+	var was []string
+	for _, t := range class.truths {
+		v := g.truths[t]
+		u := unit{valueUnit, g.valueIndex(v)}
+		if !g.use(u) {
+			g.refuse("a truth that has no native form")
+		}
+		x := g.temp()
+		g.f("%s := %s(k, %s)", x, u, owner)
+		was = append(was, x)
+	}
+	write()
+	for i, t := range class.truths {
+		u := unit{valueUnit, g.valueIndex(g.truths[t])}
+		g.f("if %s(k, %s) != %s { k.Wrote(%d) }", u, owner, was[i], t.class.id)
+	}
+	if len(class.groups) > 0 {
+		g.f("k.Wrote(%d)", class.id)
+	}
+}
+
+func applied(op, old, v string) string {
+	switch op {
+	case "+=":
+		return fmt.Sprintf("k.Sum(%s + %s)", old, v)
+	case "-=":
+		return fmt.Sprintf("k.Sum(%s - %s)", old, v)
+	}
+	return v
+}
+
+// bounds writes the new value of a field, which must lie within its bounds.
+func (g *generator) bounds(f *ir.Local, s *ir.Stmt, old, v string) string {
+	x := applied(s.Op, old, v)
+	if f.Low == nil && f.High == nil {
+		return x
+	}
+	low, high := "interp.Absent", "int64(1<<62)"
+	if f.Low != nil {
+		low = number(*f.Low)
+	}
+	if f.High != nil {
+		high = number(*f.High)
+	}
+	return fmt.Sprintf("k.Within(%s, %s, %s)", x, low, high)
+}

@@ -1,0 +1,97 @@
+package interp
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+)
+
+// Native code. The checked program can also be written out as Go (gen*.go), to be
+// compiled with whatever plays it: the same formulas, statements and windows, with
+// cells in variables and calls in place of closures and entries of the control
+// stack. It is optional and changes nothing: where a part of a program has no
+// native form, or somebody listens, asks or takes draws apart, closures and
+// instructions do it, and both work on the same memory, so that either may call
+// the other at any event, window or value.
+//
+// Generated code belongs to one program with its options and its room for
+// entities. Attach holds it against the text that would be generated now, so that
+// code of yesterday's rules is refused and not run.
+
+// Native is generated code. Functions are listed by the index of what they are.
+type Native struct {
+	Digest  string                                             // of the text it was compiled from
+	Events  map[int]func(k *Core, h int64)                     // from what forbids it to its last stage, in a frame that has been entered
+	Leans   map[int]func(k *Core, h int64)                     // lean events, their parameters in a frame at h
+	Windows map[int]func(k *Core, h int64)                     // on an event at h, open and closed again
+	Words   map[int]func(k *Core, e int64) int64               // kept formulas
+	Lists   map[int]func(k *Core, e int64, to []int64) []int64 // kept lists
+}
+
+// Attach adds generated code to a program, before any machine of it is made.
+func (p *Program) Attach(n *Native) error {
+	g := Generate(p)
+	if d := g.Digest(); d != n.Digest {
+		return fmt.Errorf("the compiled code was made from other rules, options or a scene of other size: generate it again")
+	}
+	p.native = n
+	for i, f := range n.Events {
+		p.events[i].native = f
+	}
+	for i, f := range n.Leans {
+		p.events[i].nativeLean = f
+	}
+	for i, f := range n.Windows {
+		p.windows[i].native = f
+	}
+	for i, f := range n.Words {
+		p.keptAll[i].nativeWord = f
+	}
+	for i, f := range n.Lists {
+		p.keptAll[i].nativeList = f
+	}
+	return nil
+}
+
+// Digest identifies a generated text.
+func (g *Generated) Digest() string {
+	sum := sha256.Sum256(g.Text)
+	return hex.EncodeToString(sum[:])
+}
+
+// goNative decides, when a run begins, whether native code may serve it: nobody
+// listens or counts, and whoever throws and chooses answers at once, because what
+// runs natively cannot be suspended.
+func (m *Machine) goNative() {
+	m.fast = false
+	if m.p.native == nil || m.Listener != nil || m.Came != nil || m.watch != nil || m.slow {
+		return
+	}
+	seeded, ok := m.Dice.(*Seeded)
+	if !ok {
+		return
+	}
+	switch m.Chooser.(type) {
+	case First, Decline:
+	default:
+		return
+	}
+	m.fast, m.rand = true, &seeded.Rand
+}
+
+// Closures keeps a machine from native code, or lets it run.
+func (m *Machine) Closures(only bool) { m.slow = only }
+
+// nested runs instructions from pc until they come back. What is above it on the
+// control stack is out of their sight, so that none goes on in native code's stead.
+func (m *Machine) nested(start func()) {
+	pc, n := m.pc, len(m.ctl)
+	*m.pushControl() = control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top}
+	start()
+	if m.fault == nil {
+		if s := m.Run(); s == NeedDie || s == NeedPick {
+			m.fail("E0901", "compiled code met a question that stays open")
+		}
+	}
+	m.ctl, m.pc = m.ctl[:n], pc
+}
