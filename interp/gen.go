@@ -46,11 +46,12 @@ const (
 	valueUnit unitKind = iota
 	eventUnit
 	leanUnit
+	quickUnit
 	windowUnit
 	keptUnit
 )
 
-var unitNames = [...]string{"value", "event", "lean", "window", "formula"}
+var unitNames = [...]string{"value", "event", "lean", "quick", "window", "formula"}
 
 type unit struct {
 	kind  unitKind
@@ -75,6 +76,7 @@ type generator struct {
 	truths   map[*kept]*ir.Value
 	writes   map[*ir.Local]bool
 	directs  map[*kept]bool
+	sought   map[*ir.Event]bool
 	nest     []*loopCode          // the loops that are being written
 	spills   bool                 // something on the stack stays until the body is over
 	captured map[*ir.Local]string // what an `until` took along
@@ -149,7 +151,7 @@ func (g *generator) nameOf(u unit) string {
 	switch u.kind {
 	case valueUnit:
 		return "value " + g.p.ir.Values[u.index].Name
-	case eventUnit, leanUnit:
+	case eventUnit, leanUnit, quickUnit:
 		return "event " + g.p.ir.Events[u.index].Name
 	case windowUnit:
 		w := g.p.windows[u.index]
@@ -260,6 +262,8 @@ func (g *generator) unit(u unit) (text string, ok bool) {
 		g.event(u)
 	case leanUnit:
 		g.lean(u)
+	case quickUnit:
+		g.quick(u)
 	case windowUnit:
 		g.window(u)
 	case keptUnit:
@@ -337,7 +341,12 @@ type scope struct {
 	fp    string               // the others in the frame there, or "" if there is none
 	frame string               // the running event, or ""
 	base  string               // what a `to` replaces
-	lists map[string]string    // lists that have been made for loops in loops
+
+	events  map[*ir.Local]*scope // cells that name an event whose own cells are variables
+	self    *scope               // such an event, if the formula stands in its frame
+	outcome string               // of such an event: the variable of its outcome
+
+	lists map[string]string // lists that have been made for loops in loops
 }
 
 func newScope() *scope { return &scope{vars: map[*ir.Local]string{}} }
@@ -351,6 +360,25 @@ func (s *scope) with(l *ir.Local, name string) *scope {
 	}
 	n.vars[l] = name
 	return &n
+}
+
+// naming is a scope in which a cell names an event whose cells are variables.
+func (s *scope) naming(l *ir.Local, event *scope) {
+	if s.events == nil {
+		s.events = map[*ir.Local]*scope{}
+	}
+	s.events[l] = event
+}
+
+// frameOf is the event whose cells are variables that a formula names, or nil.
+func (s *scope) frameOf(e *ir.Expr) *scope {
+	switch {
+	case e.Op == ir.FrameOp:
+		return s.self
+	case e.Op == ir.LocalOp:
+		return s.events[e.Local]
+	}
+	return nil
 }
 
 // having is a scope in which a list has been made.

@@ -49,38 +49,23 @@ func (g *generator) event(u unit) {
 	params, _, offs := g.parameters(ev)
 	g.comment(ev.ir.Name, nil)
 	g.f("func %s(%s) int64 {", u, signature(params))
-	g.f("h := k.Enter(%d, %d)", u.index, ev.size)
-	inside := g.inVariables(ev)
-	param := map[*ir.Local]bool{}
-	for _, l := range ev.ir.Params {
-		param[l] = true
-	}
-	for _, l := range ev.ir.Frame.Locals {
-		switch {
-		case param[l] || inside[l] || l == ev.ir.Self:
-		case l.Type.Sequence() && stored(l):
-			g.f("k.Set(h+%d, 0)", g.c.off(l)) // the length
-		case g.fieldOf(ev, l) && (!g.c.fieldRead(l) || !g.c.startsZero(l)):
-		case stored(l):
-			g.f("k.Clear(h+%d, %d)", g.c.off(l), g.p.lay.words(l.Type, l.Field))
-		default:
-			g.f("k.Set(h+%d, 0)", g.c.off(l))
-		}
-	}
+	g.enter(ev)
 	for i, p := range params {
 		g.f("k.Set(h+%d, %s)", offs[i], p)
 	}
-	s := newScope()
-	s.fp, s.frame = "h", "h"
-	g.fields(ev, s, u.index)
-	g.f("%sstages(k, h)", u)
-	if ev.ir.Declared {
-		g.f("k.Decide(%d, h)", u.index)
-	} else {
-		g.f("k.Done(h)")
-	}
+	g.played(ev, u)
 	g.f("return h")
 	g.f("}\n")
+
+	if ev.action != nil {
+		// As the reaction that somebody was just found to take.
+		g.f("func %staken(k *interp.Core, who, subject int64) {", u)
+		g.enter(ev)
+		g.f("k.Lay(h, who, subject)")
+		g.played(ev, u)
+		g.f("%send(k, h)", u)
+		g.f("}\n")
+	}
 
 	g.f("func %sstages(k *interp.Core, h int64) {", u)
 	g.f("if k.Failed() { return }")
@@ -126,6 +111,41 @@ func (g *generator) event(u unit) {
 	}
 	g.f("k.Leave()")
 	g.f("}\n")
+}
+
+// enter makes the frame of an event, with zeroes in the cells that begin so.
+func (g *generator) enter(ev *event) {
+	g.f("h := k.Enter(%d, %d)", ev.ir.Index, ev.size)
+	inside := g.inVariables(ev)
+	param := map[*ir.Local]bool{}
+	for _, l := range ev.ir.Params {
+		param[l] = true
+	}
+	for _, l := range ev.ir.Frame.Locals {
+		switch {
+		case param[l] || inside[l] || l == ev.ir.Self:
+		case l.Type.Sequence() && stored(l):
+			g.f("k.Set(h+%d, 0)", g.c.off(l)) // the length
+		case g.fieldOf(ev, l) && (!g.c.fieldRead(l) || !g.c.startsZero(l)):
+		case stored(l):
+			g.f("k.Clear(h+%d, %d)", g.c.off(l), g.p.lay.words(l.Type, l.Field))
+		default:
+			g.f("k.Set(h+%d, 0)", g.c.off(l))
+		}
+	}
+}
+
+// played gives fields their first values and plays an event to its outcome.
+func (g *generator) played(ev *event, u unit) {
+	s := newScope()
+	s.fp, s.frame = "h", "h"
+	g.fields(ev, s, u.index)
+	g.f("%sstages(k, h)", u)
+	if ev.ir.Declared {
+		g.f("k.Decide(%d, h)", u.index)
+	} else {
+		g.f("k.Done(h)")
+	}
 }
 
 func (g *generator) fieldOf(ev *event, l *ir.Local) bool { return slices.Contains(ev.ir.Fields, l) }

@@ -99,6 +99,9 @@ func (g *generator) num(e *ir.Expr, s *scope) string {
 	case ir.ActActionOp:
 		return fmt.Sprintf("k.At(%s+%d)", g.num(e.Args[0], s), hdrEvent)
 	case ir.OutcomeOp:
+		if in := s.frameOf(e.Args[0]); in != nil {
+			return fmt.Sprintf("interp.Ended(%s)", in.outcome)
+		}
 		return fmt.Sprintf("k.Outcome(%s)", g.num(e.Args[0], s))
 	case ir.ActionOp, ir.EventOp:
 		return number(int64(e.Event.Index))
@@ -148,6 +151,9 @@ func (g *generator) cell(l *ir.Local, s *scope) string {
 }
 
 func (g *generator) field(e *ir.Expr, s *scope) string {
+	if in := s.frameOf(e.Args[0]); in != nil {
+		return g.cell(e.Local, in)
+	}
 	if a := e.Args[0]; a.Op == ir.FrameOp {
 		if v, ok := s.vars[e.Local]; ok {
 			return v
@@ -251,7 +257,7 @@ func (g *generator) wears(c *condition, x string) string {
 		if d.kept == nil {
 			return fmt.Sprintf("k.Wears(%d, %s)", c.index, e)
 		}
-		asked := fmt.Sprintf("k.Kept(%s, %s) != 0", keptAt(d.kept), e)
+		asked := keptWord(d.kept, e) + " != 0"
 		if u := (unit{keptUnit, d.kept.index}); g.direct(d.kept) && g.use(u) {
 			asked = fmt.Sprintf("%s(k, %s) != 0", u, e)
 		}

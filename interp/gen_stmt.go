@@ -12,6 +12,7 @@ type body struct {
 	*scope
 	ev    *event // whose own `end` leaves, or nil
 	lean  bool   // it has no entry on the control stack
+	quick bool   // and its outcome is a variable
 	h     string // its frame in memory, or ""
 	leave string // the statement that leaves it from here
 }
@@ -244,8 +245,10 @@ func (g *generator) do(s *ir.Stmt, b *body) {
 
 func (g *generator) start(s *ir.Stmt, ev *event, args []string, b *body) {
 	all := strings.Join(append([]string{"k"}, args...), ", ")
-	lean, heavy := unit{leanUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
+	lean, quick, heavy := unit{leanUnit, ev.ir.Index}, unit{quickUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
 	switch {
+	case !ev.lean && len(s.Arms) == 0 && g.canBeQuick(ev) && g.use(quick):
+		g.f("%s(%s)", quick, all)
 	case ev.lean && len(s.Arms) == 0 && g.use(lean):
 		g.f("%s(%s)", lean, all)
 	case g.use(heavy):
@@ -301,6 +304,9 @@ func (g *generator) endStmt(s *ir.Stmt, b *body) {
 		}
 	case b.ev == nil || b.ev.ir != s.Event:
 		g.refuse("the end of another event")
+	case b.quick:
+		g.f("%s = %d", b.outcome, outcome)
+		g.f("%s", b.leave)
 	case b.lean:
 		g.f("%s", b.leave)
 	case b.leave == "return":

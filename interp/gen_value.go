@@ -17,9 +17,12 @@ func (g *generator) valueOp(e *ir.Expr, s *scope) string {
 		of := g.keptOf(e, s)
 		if kept.list != nil || e.Type.Sequence() {
 			g.alloc = true
-			return fmt.Sprintf("k.List(k.KeptList(%s, %s)...)", keptAt(kept), of)
+			return fmt.Sprintf("k.List(%s...)", keptList(kept, of))
 		}
-		return fmt.Sprintf("k.Kept(%s, %s)", keptAt(kept), of)
+		return keptWord(kept, of)
+	}
+	if x := g.ofEvent(e, s); x != "" {
+		return x
 	}
 	if g.small(v) {
 		return g.num(v.Body, g.opened(e, s))
@@ -99,13 +102,92 @@ func (g *generator) small(v *ir.Value) bool {
 	return plain(v.Type) && g.canOpen(v) && g.loops(v.Body) == 0 && g.c.weight(v) <= 24
 }
 
-// keptAt names a kept formula and its group.
-func keptAt(k *kept) string { return fmt.Sprintf("%d, %d", k.index, k.group) }
+// ofEvent writes, on the spot, a value of an event whose cells are variables; it is
+// "" where the event has a frame.
+func (g *generator) ofEvent(e *ir.Expr, s *scope) string {
+	v := e.Value
+	if v.Of == nil || len(e.Args) == 0 || e.Args[0] == nil {
+		return ""
+	}
+	event := s.frameOf(e.Args[0])
+	if event == nil {
+		return ""
+	}
+	in := newScope()
+	in.naming(v.Self, event)
+	for i, p := range v.Params {
+		in.vars[p] = g.hold(g.argument(e.Args, i+1, p, s, in))
+		g.f("_ = %s", in.vars[p])
+	}
+	return g.onTheSpot(v, in, event)
+}
+
+// onTheSpot writes a value's formula with its modifiers where it is asked.
+func (g *generator) onTheSpot(v *ir.Value, in *scope, event *scope) string {
+	x := g.p.values[v]
+	if v.Table != nil || !plain(v.Type) || g.bad[unit{valueUnit, g.valueIndex(v)}] == "it asks itself" {
+		g.refuse("a value of an event that is more than a formula")
+	}
+	if len(x.mods) == 0 {
+		return g.cleanup("int64", func() string { return g.num(v.Body, in) })
+	}
+	r := g.temp()
+	g.f("var %s int64", r)
+	g.f("{")
+	g.f("r := %s", g.cleanup("int64", func() string { return g.num(v.Body, in) }))
+	g.modified(x, in, frame{env: event, of: v.Of})
+	g.f("%s = r", r)
+	g.f("}")
+	return r
+}
+
+// frame is where the parts of an event lie, or what a value belongs to.
+type frame struct {
+	at  string // in memory, or
+	env *scope // in variables
+	of  *ir.Event
+}
+
+// part reads the word of a frame that lies at an offset.
+func (g *generator) part(f frame, off int) string {
+	if f.env == nil {
+		return fmt.Sprintf("k.At(%s+%d)", f.at, off)
+	}
+	if off == hdrOutcome {
+		return f.env.outcome
+	}
+	for _, l := range f.of.Frame.Locals {
+		if g.c.off(l) == off {
+			return g.cell(l, f.env)
+		}
+	}
+	g.refuse("a part of an event that is no cell")
+	return ""
+}
+
+// keptWord writes the asking of a kept formula, of an entity or the world (0).
+func keptWord(k *kept, of string) string {
+	if of == "0" {
+		return fmt.Sprintf("k.KeptWorld(%d)", k.index)
+	}
+	return fmt.Sprintf("k.Kept(%d, %d, %s)", k.index, k.group, of)
+}
+
+// keptList is keptWord for lists.
+func keptList(k *kept, of string) string {
+	if of == "0" {
+		return fmt.Sprintf("k.KeptWorldList(%d)", k.index)
+	}
+	return fmt.Sprintf("k.KeptList(%d, %d, %s)", k.index, k.group, of)
+}
 
 // valueTest is valueOp for truths.
 func (g *generator) valueTest(e *ir.Expr, s *scope) string {
 	if kept := g.p.keep.values[e.Value]; kept != nil && !g.direct(kept) {
-		return fmt.Sprintf("(k.Kept(%s, %s) != 0)", keptAt(kept), g.keptOf(e, s))
+		return "(" + keptWord(kept, g.keptOf(e, s)) + " != 0)"
+	}
+	if x := g.ofEvent(e, s); x != "" {
+		return "(" + x + " != 0)"
 	}
 	if g.small(e.Value) {
 		return g.test(e.Value.Body, g.opened(e, s))
@@ -186,7 +268,11 @@ func (g *generator) value(u unit) {
 			g.refuse("modifiers of what lies elsewhere")
 		}
 		g.f("r := %s", g.cleanup("int64", func() string { return g.num(v.Body, s) }))
-		g.modified(x, s)
+		owner := frame{at: "0"}
+		if v.Self != nil {
+			owner.at = s.vars[v.Self]
+		}
+		g.modified(x, s, owner)
 		if result == "bool" {
 			g.f("return r != 0")
 		} else {
@@ -240,11 +326,7 @@ func (g *generator) tableRows(v *ir.Value, s *scope, result string) {
 }
 
 // modified writes the modifiers of a value over its base, which lies in r.
-func (g *generator) modified(x *value, s *scope) {
-	owner := "0"
-	if x.ir.Self != nil {
-		owner = s.vars[x.ir.Self]
-	}
+func (g *generator) modified(x *value, s *scope, owner frame) {
 	loose, kinds, latest := false, false, false
 	for _, m := range x.mods {
 		loose = loose || m.how == ir.By && !m.dice && m.bonus == 0
@@ -276,6 +358,9 @@ func (g *generator) modified(x *value, s *scope) {
 	}
 	for _, m := range x.mods {
 		if m.match.kind == matchSite {
+			if owner.env != nil {
+				g.refuse("a modifier of a running clause")
+			}
 			continue // asked of the closures above
 		}
 		g.matching(m.match, owner, s, func(in *scope, began string) {
@@ -311,7 +396,7 @@ func (g *generator) modified(x *value, s *scope) {
 // matching writes the search for the frames in which a clause holds for an event
 // or the owner of a value (owner) or the value asked (asked, with its cells), and
 // body for each of them.
-func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(in *scope, began string)) {
+func (g *generator) matching(mt *matcher, owner frame, asked *scope, body func(in *scope, began string)) {
 	k := mt.clause
 	in := newScope()
 	began := "0"
@@ -321,7 +406,7 @@ func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(
 		closing++
 	}
 	if mt.outcome != 0 {
-		open("if k.At(%s+%d) == %d {", owner, hdrOutcome, mt.outcome)
+		open("if %s == %d {", g.part(owner, hdrOutcome), mt.outcome)
 	}
 	self, held := "", ""
 	switch mt.kind {
@@ -331,10 +416,10 @@ func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(
 		}
 		open("{")
 	case matchRole:
-		self = owner
+		self = owner.at
 		if mt.role >= 0 {
 			self = g.temp()
-			open("if %s := k.At(%s+%d); %s != interp.Absent {", self, owner, mt.role, self)
+			open("if %s := %s; %s != interp.Absent {", self, g.part(owner, mt.role), self)
 		} else {
 			open("if %s != interp.Absent {", self)
 		}
@@ -393,17 +478,13 @@ func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(
 	var is, when, ownerIs *ir.Expr
 	if mod := k.Modify; mod != nil {
 		is, when = mod.Is, mod.When
-		if mod.Bind != nil {
-			in.vars[mod.Bind] = owner
-		}
+		g.named(mod.Bind, owner, in)
 		if mod.Owner != nil && mt.role != roleOwner {
 			ownerIs = mod.Owner
 		}
 	} else if p := k.Pattern; p != nil {
 		is, when = p.Is, p.When
-		if p.Bind != nil {
-			in.vars[p.Bind] = owner
-		}
+		g.named(p.Bind, owner, in)
 	}
 	if mt.while != nil {
 		b := k.Block
@@ -413,17 +494,19 @@ func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(
 		}
 		open("if %s {", g.cleanup("bool", func() string { return g.test(b.While, ws) }))
 	}
-	if is != nil {
-		open("if %s == %s {", g.num(is, in), owner)
-	}
-	if ownerIs != nil {
-		open("if %s == %s {", g.num(ownerIs, in), owner)
+	for _, x := range []*ir.Expr{is, ownerIs} {
+		if x != nil {
+			if owner.env != nil {
+				g.refuse("an event that must be a certain one")
+			}
+			open("if %s == %s {", g.num(x, in), owner.at)
+		}
 	}
 	for _, said := range mt.said {
 		if said == nil {
 			continue // the owner of a value, above
 		}
-		open("if %s {", g.argument2(said, owner, asked, mt, in))
+		open("if %s {", g.agrees(said, owner, asked, mt, in))
 	}
 	if when != nil && mt.when != nil {
 		open("if %s {", g.cleanup("bool", func() string { return g.test(when, in) }))
@@ -434,8 +517,19 @@ func (g *generator) matching(mt *matcher, owner string, asked *scope, body func(
 	}
 }
 
-// argument2 writes the comparison of one part of an event with what a pattern says.
-func (g *generator) argument2(a *ir.PatArg, owner string, asked *scope, mt *matcher, in *scope) string {
+// named lets a cell name the event that is answered.
+func (g *generator) named(bind *ir.Local, owner frame, in *scope) {
+	switch {
+	case bind == nil:
+	case owner.env != nil:
+		in.naming(bind, owner.env)
+	default:
+		in.vars[bind] = owner.at
+	}
+}
+
+// agrees writes the comparison of one part of an event with what a pattern says.
+func (g *generator) agrees(a *ir.PatArg, owner frame, asked *scope, mt *matcher, in *scope) string {
 	var have string
 	var t *ir.Type
 	switch {
@@ -451,26 +545,35 @@ func (g *generator) argument2(a *ir.PatArg, owner string, asked *scope, mt *matc
 		case mt.askOff >= 0:
 			g.refuse("a part of the value that is asked")
 		case a.Field.Field && inline(t):
-			have = fmt.Sprintf("(%s + %d)", owner, g.c.off(a.Field))
+			if owner.env != nil {
+				g.refuse("a list of an event")
+			}
+			have = fmt.Sprintf("(%s + %d)", owner.at, g.c.off(a.Field))
 		default:
-			have = fmt.Sprintf("k.At(%s+%d)", owner, g.c.off(a.Field))
+			have = g.part(owner, g.c.off(a.Field))
 		}
 	case a.Value != nil:
 		t = a.Value.Type
 		u := unit{valueUnit, g.valueIndex(a.Value)}
-		if len(a.Value.Params) > 0 || !plain(t) || !g.use(u) {
+		if len(a.Value.Params) > 0 || !plain(t) || owner.env == nil && !g.use(u) {
 			g.refuse("a pattern that asks a value")
 		}
-		have = fmt.Sprintf("%s(k, %s)", u, owner)
-		if t.Kind == ir.Bool {
+		if owner.env != nil {
+			of := newScope()
+			of.naming(a.Value.Self, owner.env)
+			have = g.onTheSpot(a.Value, of, owner.env)
+		} else if have = fmt.Sprintf("%s(k, %s)", u, owner.at); t.Kind == ir.Bool {
 			have = "interp.Word(" + have + ")"
 		}
 	case a.Builtin == "actor":
 		t = &ir.Type{Kind: ir.RecordKind, Record: g.p.ir.Actor}
-		have = fmt.Sprintf("k.At(%s+%d)", owner, hdrSize)
+		have = g.part(owner, hdrSize)
 	case a.Builtin == "action":
 		t = ir.ActionType
-		have = fmt.Sprintf("k.At(%s+%d)", owner, hdrEvent)
+		if owner.env != nil {
+			g.refuse("which event it is")
+		}
+		have = g.part(owner, hdrEvent)
 	default:
 		g.refuse("a pattern with an attribute or a price")
 	}

@@ -180,7 +180,7 @@ func (g *generator) items(e *ir.Expr, item string, s *scope) (head, room string)
 	}
 	switch {
 	case e.Op == ir.ValueOp && g.p.keep.values[e.Value] != nil && !g.direct(g.p.keep.values[e.Value]):
-		return slice(fmt.Sprintf("k.KeptList(%s, %s)", keptAt(g.p.keep.values[e.Value]), g.keptOf(e, s)))
+		return slice(keptList(g.p.keep.values[e.Value], g.keptOf(e, s)))
 	case e.Op == ir.LivingOp && e.Record.Entity:
 		return slice(fmt.Sprintf("k.Living(%d)", e.Record.Index))
 	case e.Op == ir.NativeOp && e.Native == "neighbours" && g.single(e.Args...):

@@ -18,6 +18,15 @@ func (g *generator) window(u unit) {
 	g.f("func %s(k *interp.Core, h int64) {", u)
 	g.f("seq := k.Seq()")
 	g.f("_ = seq")
+	g.listeners(w, frame{at: "h"}, "return")
+	if len(w.offers) > 0 {
+		g.offers(w)
+	}
+	g.f("}\n")
+}
+
+// listeners writes what answers the event of a window; leave ends it early.
+func (g *generator) listeners(w *Window, of frame, leave string) {
 	for i, l := range w.listeners {
 		switch l.kind {
 		case listenHandler:
@@ -27,36 +36,35 @@ func (g *generator) window(u unit) {
 			if w.orderBy != nil {
 				g.refuse("answers in an order that is chosen")
 			}
-			g.handler(l)
-			if !w.After && w.Stage == nil {
-				g.f("if k.Ended(h) || k.Failed() { return }")
+			g.handler(l, of, leave)
+			if !w.After && w.Stage == nil && of.env == nil {
+				g.f("if k.Ended(h) || k.Failed() { %s }", leave)
 			} else {
-				g.f("if k.Failed() { return }")
+				g.f("if k.Failed() { %s }", leave)
 			}
 		case listenOnce:
-			g.f("if k.Onces() { k.Open(%d, h, %d, seq); return }", u.index, i)
+			if of.env != nil {
+				g.refuse("something that is waited for")
+			}
+			g.f("if k.Onces() { k.Open(%d, h, %d, seq); return }", w.index, i)
 		case listenExpiry, listenUntil:
-			g.ends(l)
+			g.ends(l, of)
 		case listenRefill:
-			g.matching(l.match, "h", nil, func(in *scope, _ string) {
+			g.matching(l.match, of, nil, func(in *scope, _ string) {
 				g.f("k.Set(%s+%d, 0)", in.vars[l.clause.Self], l.refill)
 			})
 		default:
 			g.refuse("a listener of kind %d", l.kind)
 		}
 	}
-	if len(w.offers) > 0 {
-		g.offers(w)
-	}
-	g.f("}\n")
 }
 
 // handler writes what answers an event.
-func (g *generator) handler(l *listener) {
+func (g *generator) handler(l *listener, of frame, leave string) {
 	k := l.clause
-	g.matching(l.match, "h", nil, func(in *scope, _ string) {
+	g.matching(l.match, of, nil, func(in *scope, _ string) {
 		for _, x := range k.Frame.Locals {
-			if _, ok := in.vars[x]; !ok {
+			if _, ok := in.vars[x]; !ok && in.events[x] == nil {
 				if stored(x) {
 					g.refuse("a clause that keeps a list")
 				}
@@ -64,7 +72,7 @@ func (g *generator) handler(l *listener) {
 			}
 		}
 		g.f("k.Fuel()")
-		b := &body{scope: in, leave: "return"}
+		b := &body{scope: in, leave: leave}
 		was := g.spills
 		g.spills = false
 		text := g.aside(func() { g.stmts(k.Body, b) })
@@ -81,13 +89,13 @@ func (g *generator) handler(l *listener) {
 }
 
 // ends writes what takes a condition off.
-func (g *generator) ends(l *listener) {
+func (g *generator) ends(l *listener, of frame) {
 	k := l.clause
 	off := func(held string) {
 		g.f("if k.At(%s+%d) <= seq { k.TakeOff(%s) }", held, heldSeq, held)
 	}
 	if l.kind == listenExpiry {
-		g.matching(l.match, "h", nil, func(in *scope, _ string) { off(in.vars[k.HeldVar]) })
+		g.matching(l.match, of, nil, func(in *scope, _ string) { off(in.vars[k.HeldVar]) })
 		return
 	}
 	i, held := g.temp(), g.temp()
@@ -104,49 +112,139 @@ func (g *generator) ends(l *listener) {
 	mt := *l.match
 	mt.kind, mt.captures = matchPlain, nil
 	g.captured = with
-	g.matching(&mt, "h", nil, func(*scope, string) { off(held) })
+	g.matching(&mt, of, nil, func(*scope, string) { off(held) })
 	g.captured = nil
 	g.f("}")
 }
 
-// offers opens the window for reactions if somebody may have one.
+// offers lets those react who can. Whether anybody can is seen at a glance; then
+// everybody is asked in the pack's order, and judged when its turn comes.
 func (g *generator) offers(w *Window) {
 	open := fmt.Sprintf("k.Open(%d, h, %d, seq)", w.index, len(w.listeners))
 	for i := range w.offers {
-		en := &w.offers[i]
-		if en.cue != nil || en.way < 0 || !g.canAnswer(w, en) {
+		if !g.canAnswer(&w.offers[i]) {
 			g.f("if k.Answerable(%d, h) { %s }", w.index, open)
 			return
 		}
 	}
 	g.f("if k.At(h+%d) >= %d { return }", hdrOutcome, pending)
+	some := g.temp()
+	g.f("%s := false", some)
+	whos := make([]string, len(w.offers))
 	for i := range w.offers {
 		en := &w.offers[i]
-		way := &en.action.ways[en.way]
-		x := way.answerers
-		who, self := g.temp(), g.temp()
-		g.f("%s := k.At(h+%d)", who, x.at)
-		g.f("if %s == interp.Absent { %s; return }", who, open)
-		g.f("for _, %s := range k.KeptList(%s, %s) {", self, keptAt(x.kept), who)
-		for j := range way.ir.Prices {
-			p := &way.ir.Prices[j]
-			if r := &g.p.resources[p.Resource.Index]; r.alone {
-				g.f("if %d-k.At(%s+%d) < %d { continue }", r.fixed, self, r.spent, p.Amount)
-			}
-		}
-		s := newScope()
-		s.vars[x.item], s.vars[x.who] = self, who
-		for _, t := range x.both {
-			g.skip(t, s)
-		}
-		g.f("if k.Names(%d, %s) { %s; return }", en.action.event.ir.Index, self, open)
+		x := en.action.ways[en.way].answerers
+		self := g.temp()
+		whos[i] = g.temp()
+		g.f("%s := k.At(h+%d)", whos[i], x.at)
+		g.f("if %s == interp.Absent { %s; return }", whos[i], open)
+		g.f("for _, %s := range %s {", self, keptList(x.kept, whos[i]))
+		g.mayReact(en, self, whos[i], "continue")
+		g.f("if k.Names(%d, %s) { %s = true; break }", en.action.event.ir.Index, self, some)
 		g.f("}")
 	}
+	g.f("if !%s { return }", some)
+	if !g.reactions(w, whos, open) {
+		g.f("%s", open)
+	}
+}
+
+// mayReact goes on elsewhere unless an actor passes what is asked of it again each
+// time: that it can pay, and what may change with every step.
+func (g *generator) mayReact(en *entry, self, who, otherwise string) {
+	way := &en.action.ways[en.way]
+	x := way.answerers
+	for j := range way.ir.Prices {
+		p := &way.ir.Prices[j]
+		if r := &g.p.resources[p.Resource.Index]; r.alone {
+			g.f("if %d-k.At(%s+%d) < %d { %s }", r.fixed, self, r.spent, p.Amount, otherwise)
+		}
+	}
+	s := newScope()
+	s.vars[x.item], s.vars[x.who] = self, who
+	for _, t := range x.both {
+		if k, ok := g.c.constant(t); ok && k != 0 {
+			continue
+		}
+		g.f("if !%s { %s }", g.test(t, s), otherwise)
+	}
+}
+
+// reactions asks one after the other who can react. It is false where one of the
+// reactions has no native form.
+func (g *generator) reactions(w *Window, whos []string, open string) bool {
+	for i := range w.offers {
+		u := unit{eventUnit, w.offers[i].action.event.ir.Index}
+		if !g.use(u) {
+			return false
+		}
+	}
+	top, list, n, self, used := g.temp(), g.temp(), g.temp(), g.temp(), g.temp()
+	g.f("if !k.Tactical() { %s; return }", open)
+	g.f("%s := k.Top()", top)
+	g.f("%s := int64(len(k.Living(%d)))", n, g.p.ir.Actor.Index)
+	g.f("%s := k.Alloc(2*%s+1)", list, n)
+	g.f("for _, %s := range k.Living(%d) {", self, g.p.ir.Actor.Index)
+	rank := "int64(0)"
+	if v := g.p.askOrder; v != nil {
+		asked := &ir.Local{Name: "asked", Type: paramsOf(v.ir)[0].Type}
+		s := newScope().with(asked, self)
+		rank, _ = g.call(v.ir, []*ir.Expr{{Op: ir.LocalOp, Local: asked, Type: asked.Type}}, s)
+	}
+	if len(w.asks) > 0 {
+		first := g.temp()
+		g.f("%s := int64(%d)", first, len(w.asks))
+		for i := len(w.asks) - 1; i >= 0; i-- {
+			g.f("if k.At(h+%d) == %s { %s = %d }", w.asks[i], self, first, i)
+		}
+		rank = fmt.Sprintf("%s<<40 + %s", first, rank)
+	}
+	g.f("k.Insert(%s, %s, %s, %s)", list, n, self, rank)
+	g.f("}")
+	i := g.temp()
+	g.f("for %s := int64(1); %s <= k.At(%s); %s++ {", i, i, list, i)
+	g.f("%s := k.At(%s+%s)", self, list, i)
+	g.f("for %s := int64(0); k.At(%s+%d) != 0; {", used, self, entAlive)
+	may := g.temp()
+	g.f("%s := false", may)
+	for j := range w.offers {
+		en := &w.offers[j]
+		x := en.action.ways[en.way].answerers
+		g.f("if %s&%d == 0 && k.Contains(%s, %s) {", used, 1<<j, keptList(x.kept, whos[j]), self)
+		ok := g.temp()
+		g.f("%s := true", ok)
+		g.mayReact(en, self, whos[j], ok+" = false")
+		g.f("%s = %s || %s", may, may, ok)
+		g.f("}")
+	}
+	g.f("if !%s { break }", may)
+	event := g.temp()
+	g.f("%s := k.React(%d, %s, h, %s)", event, w.index, self, used)
+	g.f("if %s < 0 { break }", event)
+	g.f("%s = k.Used(%d, %s)", used, w.index, used)
+	g.f("switch %s {", event)
+	done := map[int]bool{}
+	for j := range w.offers {
+		u := unit{eventUnit, w.offers[j].action.event.ir.Index}
+		if !done[u.index] {
+			done[u.index] = true
+			g.f("case %d: %staken(k, %s, h)", u.index, u, self)
+		}
+	}
+	g.f("}")
+	g.f("if k.Failed() || k.At(h+%d) >= %d { k.SetTop(%s); return }", hdrOutcome, pending, top)
+	g.f("}")
+	g.f("}")
+	g.f("k.SetTop(%s)", top)
+	return true
 }
 
 // canAnswer tells whether the tests of a reaction can be written without a frame
 // of its action.
-func (g *generator) canAnswer(w *Window, en *entry) bool {
+func (g *generator) canAnswer(en *entry) bool {
+	if en.cue != nil || en.way < 0 {
+		return false
+	}
 	way := &en.action.ways[en.way]
 	t := way.trigger
 	plain := t.is == nil && t.while == nil && len(t.args) == 0 && t.when == nil && t.outcome == 0

@@ -397,8 +397,8 @@ func (m *Machine) forget() {
 	for i := range m.versions {
 		m.versions[i]++
 	}
-	for len(m.answers) < m.p.kept {
-		m.answers = append(m.answers, nil)
+	if n := max(1, len(m.entities)); n > m.stride {
+		m.spread(n)
 	}
 	for len(m.livings) < len(m.p.ir.Records) {
 		m.livings = append(m.livings, answer{})
@@ -411,19 +411,25 @@ func (m *Machine) ask(k *kept, e int64) *answer {
 	if e != 0 {
 		i = int(m.mem[e+entIndex])
 	}
-	if list := m.answers[k.index]; i < len(list) {
-		if a := &list[i]; a.version == m.versions[k.group] {
+	if i < m.stride {
+		if a := &m.answers[k.index*m.stride+i]; a.version == m.versions[k.group] {
 			return a
 		}
 	}
 	return m.askAnew(k, e, i)
 }
 
+// spread makes room for the answers about n entities.
+func (m *Machine) spread(n int) {
+	m.stride = n
+	m.answers = make([]answer, m.p.kept*n)
+}
+
 func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
-	for len(m.answers[k.index]) < max(i+1, len(m.entities)) {
-		m.answers[k.index] = append(m.answers[k.index], answer{})
+	if i >= m.stride { // while a scene is set up
+		m.spread(max(i+1, len(m.entities)))
 	}
-	a := &m.answers[k.index][i]
+	a := &m.answers[k.index*m.stride+i]
 	a.version = 0
 	r := k.reg % registers
 	saved, top := m.regs[r], m.top

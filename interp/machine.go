@@ -112,8 +112,9 @@ type Machine struct {
 	values      []int64
 	tactics     []*tactic // by entity
 	versions    []uint64  // of groups of kept formulas, see keep.go
-	answers     [][]answer
-	livings     []answer // by record
+	answers     []answer  // of kept formulas, one after the other, by entity
+	stride      int       // how many each has
+	livings     []answer  // by record
 	unsettled   int
 	noted       Reach // what was reached, of a program that notes it
 	forgetful   bool  // nothing is kept, for tests
@@ -128,6 +129,9 @@ type Machine struct {
 	fast bool       // native code serves this run
 	slow bool       // and must not
 	rand *dice.Rand // what it throws with
+
+	tactical bool // everybody who acts has a tactic
+	down     int  // events of native code that have no entry on the control stack
 
 	seqs    []int
 	horizon int64 // what is due later than this is never due, to a chain

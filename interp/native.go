@@ -76,7 +76,13 @@ func (m *Machine) goNative() {
 	default:
 		return
 	}
-	m.fast, m.rand = true, &seeded.Rand
+	m.fast, m.rand, m.down = true, &seeded.Rand, 0
+	m.tactical = true
+	for _, e := range m.entities {
+		if m.p.ir.Actor != nil && m.mem[e+entRecord] == int64(m.p.ir.Actor.Index) && m.tacticOf(e) == nil {
+			m.tactical = false
+		}
+	}
 }
 
 // Closures keeps a machine from native code, or lets it run.

@@ -1,6 +1,10 @@
 package interp
 
-import "rulec/dice"
+import (
+	"slices"
+
+	"rulec/dice"
+)
 
 // Core is the machine as generated code sees it. Its methods are what such code
 // is made of: words of memory, frames, the living, kept answers, windows, dice.
@@ -42,11 +46,15 @@ func (k *Core) Failed() bool { return k.fault != nil }
 
 // Sum is a sum or difference that must stay within bounds.
 func (k *Core) Sum(v int64) int64 {
-	if v > numberLimit || v < -numberLimit {
-		(*Machine)(k).overflow()
-		return 0
+	if uint64(v+numberLimit) > 2*numberLimit {
+		return k.over()
 	}
 	return v
+}
+
+func (k *Core) over() int64 {
+	(*Machine)(k).overflow()
+	return 0
 }
 
 // Product multiplies within bounds.
@@ -124,11 +132,11 @@ func (k *Core) Beside(place int64) []int64 { return (*Machine)(k).around8(place)
 
 // FirstAt is the first node of the list of who is at a place, or less than 0.
 func (k *Core) FirstAt(place int64) int64 {
-	m := (*Machine)(k)
-	if m.grid == nil || !m.grid.grid.Contains(place) {
-		return -1
+	x, y := place&0xFFFF, place>>16
+	if w := k.grid; w != nil && x < w.w && uint64(y) < uint64(w.h) {
+		return k.mem[w.cells+y*w.w+x]
 	}
-	return m.mem[m.cellIndex(place)]
+	return -1
 }
 
 // WhoAt is who a node names, or None if it is not alive; NextAt is the next node.
@@ -154,6 +162,9 @@ func (k *Core) Holds(list, v int64) bool {
 	}
 	return false
 }
+
+// Contains tells whether a list has an entity.
+func (k *Core) Contains(list []int64, e int64) bool { return slices.Contains(list, e) }
 
 // Append adds an item to a list that was taken with room for it.
 func (k *Core) Append(list, v int64) {
@@ -202,30 +213,39 @@ func less(a, b []int64) bool {
 
 // ---- Kept answers
 
-// Kept is what a kept formula of a group says of an entity, or of the world (0).
+// Kept is what a kept formula of a group says of an entity.
 func (k *Core) Kept(index, group int, e int64) int64 {
-	i := int64(0)
-	if e != 0 {
-		i = k.mem[e+entIndex]
+	a := &k.answers[index*k.stride+int(k.mem[e+entIndex])]
+	if a.version == k.versions[group] {
+		return a.word
 	}
-	if list := k.answers[index]; i < int64(len(list)) && list[i].version == k.versions[group] {
-		return list[i].word
-	}
-	m := (*Machine)(k)
-	return m.askAnew(m.p.keptAll[index], e, int(i)).word
+	return k.anew(index, e).word
 }
 
 // KeptList is the list a kept formula says of an entity.
 func (k *Core) KeptList(index, group int, e int64) []int64 {
-	i := int64(0)
-	if e != 0 {
-		i = k.mem[e+entIndex]
+	a := &k.answers[index*k.stride+int(k.mem[e+entIndex])]
+	if a.version == k.versions[group] {
+		return a.list
 	}
-	if list := k.answers[index]; i < int64(len(list)) && list[i].version == k.versions[group] {
-		return list[i].list
-	}
+	return k.anew(index, e).list
+}
+
+// KeptWorld is what a kept formula says of no entity.
+func (k *Core) KeptWorld(index int) int64 {
 	m := (*Machine)(k)
-	return m.askAnew(m.p.keptAll[index], e, int(i)).list
+	return m.ask(m.p.keptAll[index], 0).word
+}
+
+// KeptWorldList is the list a kept formula says of no entity.
+func (k *Core) KeptWorldList(index int) []int64 {
+	m := (*Machine)(k)
+	return m.ask(m.p.keptAll[index], 0).list
+}
+
+func (k *Core) anew(index int, e int64) *answer {
+	m := (*Machine)(k)
+	return m.askAnew(m.p.keptAll[index], e, int(m.mem[e+entIndex]))
 }
 
 // Wrote lets go of what reads a class.
@@ -486,8 +506,8 @@ func (k *Core) Enter(event int64, size int) int64 {
 	c.kind, c.pc, c.fp, c.top, c.h = ctlEvent, m.p.haltPC, m.fp, h, h
 	c.a, c.b, c.c, c.d, c.g, c.e = 0, 0, 0, 0, 0, 0
 	m.fp = h
-	if m.fuel--; m.fuel < 0 || n >= m.deepest {
-		m.halted()
+	if m.fuel--; m.fuel < 0 || 3*(n+m.down) >= m.deepest {
+		m.endless(m.fuel >= 0)
 	}
 	return int64(h)
 }
@@ -571,11 +591,37 @@ func (k *Core) Done(h int64) {
 }
 
 // Outcome is how an event ended, as a value.
-func (k *Core) Outcome(h int64) int64 {
-	if o := k.mem[h+hdrOutcome]; o >= 2 {
+func (k *Core) Outcome(h int64) int64 { return Ended(k.mem[h+hdrOutcome]) }
+
+// Ended is how an event ended, as a value, from the word of its outcome.
+func Ended(outcome int64) int64 {
+	if o := outcome &^ pending; o >= 2 {
 		return o - 2
 	}
 	return None
+}
+
+// Down goes into an event that has no entry on the control stack, as long as that
+// is not too deep; Up comes back.
+func (k *Core) Down() bool {
+	k.fuel--
+	if k.down++; k.fuel >= 0 && 3*(k.down+len(k.ctl)) < k.deepest {
+		return true
+	}
+	m := (*Machine)(k)
+	m.endless(k.fuel >= 0)
+	return false
+}
+
+// Up comes back from Down.
+func (k *Core) Up() { k.down-- }
+
+// NoOutcome reports an event that came to its end without an outcome.
+func (k *Core) NoOutcome(event int64) {
+	if !k.Around(0) {
+		ev := k.p.ir.Events[event]
+		(*Machine)(k).failAt(ev.Span, "E0410", "%q came to its end without an outcome", ev.Name)
+	}
 }
 
 // Running is the innermost running event of a kind, or 0.
@@ -629,11 +675,54 @@ func (k *Core) Answerable(index int, h int64) bool {
 	return m.answerable(m.p.windows[index], int(h))
 }
 
+// Tactical tells whether all who can answer do so by tactics.
+func (k *Core) Tactical() bool { return k.tactical }
+
 // Names tells whether an actor would think of an action.
 func (k *Core) Names(event int, who int64) bool {
 	m := (*Machine)(k)
 	t := m.tacticOf(who)
 	return t == nil || t.names(m.p.events[event].action)
+}
+
+// React lets an actor find, by its tactic, the reaction it takes among the offers of
+// a window, but for those used up (a bit each). It tells which event, or -1; Lay
+// fills the frame of it.
+func (k *Core) React(index int, who, h, used int64) int64 {
+	m := (*Machine)(k)
+	w := m.p.windows[index]
+	top := m.top
+	found := m.byTactic(m.tacticOf(who), who, h, w.offers, used, nil)
+	m.top = top
+	if !found || m.fault != nil {
+		return -1
+	}
+	return int64(m.best.deed.Action.Index)
+}
+
+// Used adds the offers of a window that are the reaction just found.
+func (k *Core) Used(index int, used int64) int64 {
+	d := &k.best.deed
+	for i, en := range k.p.windows[index].offers {
+		if en.action == d.action && en.way == d.Way {
+			used |= 1 << uint(i)
+		}
+	}
+	return used
+}
+
+// Lay fills the frame of the reaction just found, to an event at subject.
+func (k *Core) Lay(h, who, subject int64) {
+	d := &k.best.deed
+	k.mem[h+hdrWay], k.mem[h+hdrVia], k.mem[h+hdrSize] = int64(d.Way)+1, int64(d.Via)+1, who
+	for i := range d.action.params {
+		k.mem[h+int64(d.action.params[i].off)] = d.Args[i]
+	}
+	if d.Way >= 0 {
+		if t := d.action.ways[d.Way].trigger; t != nil && t.bindOff >= 0 {
+			k.mem[h+int64(t.bindOff)] = subject
+		}
+	}
 }
 
 // Call runs an event that has no native form, and tells its outcome.

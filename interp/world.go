@@ -12,6 +12,7 @@ type world struct {
 	cells int64 // where the first node of each cell is kept
 	nodes int64 // where nodes lie: entity, next
 	count int64 // of nodes
+	w, h  int64 // squares
 }
 
 func placeAt(x, y int64) int64 { return int64(space.At(int(x), int(y))) }
@@ -22,7 +23,7 @@ func gridWords(w, h int, nodes int) int { return w*h + 2*nodes }
 // initWorld lays the lists out behind what lasts.
 func (m *Machine) initWorld(w, h, nodes int) {
 	at := int64(m.alloc(gridWords(w, h, nodes)))
-	m.grid = &world{grid: space.Grid{W: w, H: h}, cells: at, nodes: at + int64(w*h), count: int64(nodes)}
+	m.grid = &world{grid: space.Grid{W: w, H: h}, cells: at, nodes: at + int64(w*h), count: int64(nodes), w: int64(w), h: int64(h)}
 	for i := range int64(w * h) {
 		m.mem[at+i] = -1
 	}

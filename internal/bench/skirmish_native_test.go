@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "f0a20c87c2e1700a78cf5bb6d0156f2e3ff98a9b80141d742d7b2cfe9a5240ce"
+const digestskirmishCode = "bd3557c6a5e21c6f680872f6ded3b3ea5a4931fb283d84ead31f1c31f88638ef"
 
 var _ = interp.Absent
 
@@ -173,6 +173,11 @@ func value30(k *interp.Core, a0 int64) int64 {
 // hits
 func value31(k *interp.Core, a0 int64) bool {
 	return ((k.At(a0+7) == int64(20)) || ((k.At(a0+7) != int64(1)) && (value30(k, a0) >= k.At(k.At(a0+6)+18))))
+}
+
+// ask_order
+func value36(k *interp.Core, a0 int64) int64 {
+	return k.At(a0 + 14)
 }
 
 // speed
@@ -411,7 +416,7 @@ func event7stages(k *interp.Core, h int64) {
 	}
 	t18 := int64(100)
 	for t19 := int64(0); t19 < t18; t19++ {
-		if !!(k.Kept(2, 2, 0) != 0) {
+		if !!(k.KeptWorld(2) != 0) {
 			break
 		}
 		k.Fuel()
@@ -431,11 +436,11 @@ func event7stages(k *interp.Core, h int64) {
 	}
 	var t22 int64
 	t23 := k.Top()
-	var t24 int64 = k.At(k.List(k.KeptList(1, 2, 0)...))
+	var t24 int64 = k.At(k.List(k.KeptWorldList(1)...))
 	k.SetTop(t23)
 	if t24 == int64(1) {
 		t26 := int64(interp.Absent)
-		t27 := k.KeptList(1, 2, 0)
+		t27 := k.KeptWorldList(1)
 		for _, t25 := range t27 {
 			t26 = t25
 			break
@@ -580,7 +585,7 @@ func event10stages(k *interp.Core, h int64) {
 		if k.Failed() {
 			return
 		}
-		if (k.At(t1+11) > int64(0)) && !(k.Kept(2, 2, 0) != 0) {
+		if (k.At(t1+11) > int64(0)) && !(k.KeptWorld(2) != 0) {
 			lean11(k, t1)
 			if k.Ended(h) || k.Failed() {
 				return
@@ -619,8 +624,7 @@ func event11stages(k *interp.Core, h int64) {
 	_ = t1
 	p1 := k.At(h + 5)
 	_ = p1
-	t2 := event12(k, p1)
-	event12end(k, t2)
+	quick12(k, p1)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -863,8 +867,7 @@ func event16stages(k *interp.Core, h int64) {
 	}
 	t2 = t6
 	if (k.At(p3+11) > int64(0)) && (t2 != interp.Absent) {
-		t12 := event17(k, p3, t2)
-		event17end(k, t12)
+		quick17(k, p3, t2)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -911,8 +914,7 @@ func event17stages(k *interp.Core, h int64) {
 		}
 		t3 := k.At(p2 + 22)
 		t4 := k.At(h + 8)
-		t5 := event18(k, p3, t3, t4)
-		event18end(k, t5)
+		quick18(k, p3, t3, t4)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -1000,6 +1002,15 @@ func event19(k *interp.Core, a0 int64) int64 {
 	return h
 }
 
+func event19taken(k *interp.Core, who, subject int64) {
+	h := k.Enter(19, 8)
+	k.Set(h+6, 0)
+	k.Lay(h, who, subject)
+	event19stages(k, h)
+	k.Done(h)
+	event19end(k, h)
+}
+
 func event19stages(k *interp.Core, h int64) {
 	if k.Failed() {
 		return
@@ -1011,8 +1022,7 @@ func event19stages(k *interp.Core, h int64) {
 	}
 	t2 := k.At(h + 5)
 	t3 := k.At(k.At(h+6) + 5)
-	t4 := event17(k, t2, t3)
-	event17end(k, t4)
+	quick17(k, t2, t3)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1138,7 +1148,7 @@ func lean10run(k *interp.Core, a0 int64) {
 		if k.Failed() {
 			return
 		}
-		if (k.At(t1+11) > int64(0)) && !(k.Kept(2, 2, 0) != 0) {
+		if (k.At(t1+11) > int64(0)) && !(k.KeptWorld(2) != 0) {
 			lean11(k, t1)
 			if k.Failed() {
 				return
@@ -1168,8 +1178,7 @@ func lean11(k *interp.Core, a0 int64) {
 	if k.Failed() {
 		return
 	}
-	t2 := event12(k, a0)
-	event12end(k, t2)
+	quick12(k, a0)
 	if k.Failed() {
 		return
 	}
@@ -1320,8 +1329,7 @@ func lean16(k *interp.Core, a0 int64) {
 	}
 	t2 = t6
 	if (k.At(a0+11) > int64(0)) && (t2 != interp.Absent) {
-		t12 := event17(k, a0, t2)
-		event17end(k, t12)
+		quick17(k, a0, t2)
 		if k.Failed() {
 			return
 		}
@@ -1330,6 +1338,315 @@ func lean16(k *interp.Core, a0 int64) {
 
 func lean16in(k *interp.Core, h int64) {
 	lean16(k, k.At(h+5))
+}
+
+// turn
+func quick12(k *interp.Core, a0 int64) {
+	if !k.Down() {
+		return
+	}
+	top := k.Top()
+	outcome := int64(0)
+	var t1 int64 // able
+	_ = t1
+	var t2 int64 //
+	_ = t2
+	var t3 int64 //
+	_ = t3
+	var t4 int64 //
+	_ = t4
+	var t5 int64 // approach
+	_ = t5
+	var t6 int64 // strike
+	_ = t6
+	_ = a0
+	t1 = int64(1)
+stages:
+	for range 1 {
+		{
+			seq := k.Seq()
+			_ = seq
+			t8 := k.Living(2)
+			for t9 := 0; t9 < len(t8); t9++ {
+				t7 := t8[t9]
+				_ = t7
+				k.Set(t7+28, 0)
+			}
+		}
+		t10 := int64(1)
+		k.Set(a0+15, t10)
+		if k.Around(0) {
+			break stages
+		}
+		lean15(k, a0)
+		if k.Failed() {
+			break stages
+		}
+		if k.Around(0) {
+			break stages
+		}
+		lean16(k, a0)
+		if k.Failed() {
+			break stages
+		}
+	}
+	outcome = 2
+	_ = outcome
+	if outcome != 1 {
+	after:
+		for range 1 {
+			{
+				seq := k.Seq()
+				_ = seq
+				{
+					var t11 int64 // turn_end
+					_ = t11
+					k.Fuel()
+					t12 := int64(0)
+					k.Set(a0+15, t12)
+					k.Fuel() // turn_end does nothing
+				}
+				if k.Failed() {
+					break after
+				}
+				if t14 := a0; t14 != interp.Absent {
+					for t15 := 0; t15 < k.Helds(); t15++ {
+						t16 := k.HeldAt(t15)
+						if k.At(t16) != 2 || k.At(t16+1) != t14 {
+							continue
+						}
+						if k.At(t16+4) <= seq {
+							k.TakeOff(t16)
+						}
+					}
+				}
+				if t17 := a0; t17 != interp.Absent {
+					for t18 := 0; t18 < k.Helds(); t18++ {
+						t19 := k.HeldAt(t18)
+						if k.At(t19) != 3 || k.At(t19+1) != t17 {
+							continue
+						}
+						if k.At(t19+4) <= seq {
+							k.TakeOff(t19)
+						}
+					}
+				}
+			}
+		}
+	}
+	k.SetTop(top)
+	k.Up()
+}
+
+// attack
+func quick17(k *interp.Core, a0, a1 int64) {
+	if !k.Down() {
+		return
+	}
+	top := k.Top()
+	outcome := int64(0)
+	var t1 int64 // natural
+	_ = t1
+	var t2 int64 // dealt
+	_ = t2
+	var t3 int64 // more
+	_ = t3
+	var t4 int64 // damage
+	_ = t4
+stages:
+	for range 1 {
+		t1 = k.Throw(1, 20)
+		if k.Around(0) {
+			break stages
+		}
+		t10 := (t1 == int64(20))
+		if !t10 {
+			t9 := (t1 != int64(1))
+			if t9 {
+				var t5 int64
+				{
+					r := k.At(a0 + 17)
+					base := r
+					_ = base
+					loose := int64(0)
+					if t6 := a1; t6 != interp.Absent {
+						if k.At(t6+4)&1 != 0 || k.At(t6+0) == 2 && k.Kept(8, 3, t6) != 0 {
+							loose += int64(2)
+						}
+					}
+					if t7 := a0; t7 != interp.Absent {
+						if k.At(t7+4)&2 != 0 {
+							loose += int64(-2)
+						}
+					}
+					if t8 := a0; t8 != interp.Absent {
+						if k.At(t8+4)&4 != 0 {
+							loose += int64(-2)
+						}
+					}
+					r = k.Sum(r + loose)
+					loose = 0
+					t5 = r
+				}
+				t9 = (k.Sum(t1+t5) >= k.At(a1+18))
+			}
+			t10 = t9
+		}
+		if interp.Word(t10) != 0 {
+			t2 = k.Roll(k.At(a0 + 21))
+			if interp.Word((t1 == int64(20))) != 0 {
+				t3 = k.Throw(1, 6)
+				t2 = k.Sum(t2 + t3)
+			}
+			t11 := k.At(a0 + 22)
+			quick18(k, a1, t11, t2)
+			if k.Failed() {
+				break stages
+			}
+		}
+		if k.Around(0) {
+			break stages
+		}
+		t17 := (t1 == int64(20))
+		if !t17 {
+			t16 := (t1 != int64(1))
+			if t16 {
+				var t12 int64
+				{
+					r := k.At(a0 + 17)
+					base := r
+					_ = base
+					loose := int64(0)
+					if t13 := a1; t13 != interp.Absent {
+						if k.At(t13+4)&1 != 0 || k.At(t13+0) == 2 && k.Kept(8, 3, t13) != 0 {
+							loose += int64(2)
+						}
+					}
+					if t14 := a0; t14 != interp.Absent {
+						if k.At(t14+4)&2 != 0 {
+							loose += int64(-2)
+						}
+					}
+					if t15 := a0; t15 != interp.Absent {
+						if k.At(t15+4)&4 != 0 {
+							loose += int64(-2)
+						}
+					}
+					r = k.Sum(r + loose)
+					loose = 0
+					t12 = r
+				}
+				t16 = (k.Sum(t1+t12) >= k.At(a1+18))
+			}
+			t17 = t16
+		}
+		if interp.Word(t17) != 0 {
+			outcome = 2
+			break stages
+		} else {
+			outcome = 3
+			break stages
+		}
+	}
+	if outcome == 0 {
+		outcome = 1
+		k.NoOutcome(17)
+	}
+	_ = outcome
+	if outcome != 1 {
+	after:
+		for range 1 {
+			{
+				seq := k.Seq()
+				_ = seq
+				if outcome == 2 {
+					{
+						if (interp.Word((t1 == int64(20))) != 0) && (k.At(a1+11) > int64(0)) {
+							k.Fuel()
+							if k.At(a0+22) == int64(0) {
+								k.PutOn(14, int64(18), a1, interp.Absent, 0)
+								if k.Failed() {
+									break after
+								}
+							} else {
+								k.PutOn(15, int64(20), a1, interp.Absent, 0)
+								if k.Failed() {
+									break after
+								}
+							}
+						}
+					}
+				}
+				if k.Failed() {
+					break after
+				}
+			}
+		}
+	}
+	k.SetTop(top)
+	k.Up()
+}
+
+// damage
+func quick18(k *interp.Core, a0, a1, a2 int64) {
+	if !k.Down() {
+		return
+	}
+	top := k.Top()
+	outcome := int64(0)
+	var t1 int64 // left
+	_ = t1
+	var t2 int64 // extra
+	_ = t2
+	t1 = a2
+stages:
+	for range 1 {
+		t1 = max(int64(0), k.Sum(t1-interp.Known(k.At((a0+24)+a1))))
+		if k.Around(0) {
+			break stages
+		}
+		if (t1 > int64(0)) && (k.At((a0+26)+a1) != interp.Absent) {
+			t2 = k.Roll(k.At((a0 + 26) + a1))
+		}
+		if k.Around(0) {
+			break stages
+		}
+		if t1 > int64(0) {
+			t1 = max(int64(1), k.Sum(t1-k.At(a0+23)))
+		}
+		if k.Around(0) {
+			break stages
+		}
+		t3 := k.Sum(t1 + t2)
+		t4 := value24(k, a0)
+		k.Set(a0+11, k.Sum(k.At(a0+11)-t3))
+		if value24(k, a0) != t4 {
+			k.Wrote(21)
+		}
+	}
+	outcome = 2
+	_ = outcome
+	if outcome != 1 {
+	after:
+		for range 1 {
+			{
+				seq := k.Seq()
+				_ = seq
+				{
+					if !(k.At(a0+11) > int64(0)) {
+						k.Fuel()
+						t5 := int64(0)
+						k.Set(a0+8, t5)
+					}
+				}
+				if k.Failed() {
+					break after
+				}
+			}
+		}
+	}
+	k.SetTop(top)
+	k.Up()
 }
 
 // window on encounter
@@ -1501,23 +1818,70 @@ func window6(k *interp.Core, h int64) {
 	if k.At(h+1) >= 1048576 {
 		return
 	}
-	t1 := k.At(h + 5)
-	if t1 == interp.Absent {
+	t1 := false
+	t3 := k.At(h + 5)
+	if t3 == interp.Absent {
 		k.Open(6, h, 0, seq)
 		return
 	}
-	for _, t2 := range k.KeptList(9, 2, t1) {
+	for _, t2 := range k.KeptList(9, 2, t3) {
 		if 1-k.At(t2+28) < 1 {
 			continue
 		}
-		if !(interp.Apart(k.At(t2+3), k.At(t1+3), 5) <= k.At(t2+20)) {
+		if !(interp.Apart(k.At(t2+3), k.At(t3+3), 5) <= k.At(t2+20)) {
 			continue
 		}
 		if k.Names(19, t2) {
-			k.Open(6, h, 0, seq)
-			return
+			t1 = true
+			break
 		}
 	}
+	if !t1 {
+		return
+	}
+	if !k.Tactical() {
+		k.Open(6, h, 0, seq)
+		return
+	}
+	t4 := k.Top()
+	t6 := int64(len(k.Living(2)))
+	t5 := k.Alloc(2*t6 + 1)
+	for _, t7 := range k.Living(2) {
+		k.Insert(t5, t6, t7, value36(k, t7))
+	}
+	for t9 := int64(1); t9 <= k.At(t5); t9++ {
+		t7 := k.At(t5 + t9)
+		for t8 := int64(0); k.At(t7+1) != 0; {
+			t10 := false
+			if t8&1 == 0 && k.Contains(k.KeptList(9, 2, t3), t7) {
+				t11 := true
+				if 1-k.At(t7+28) < 1 {
+					t11 = false
+				}
+				if !(interp.Apart(k.At(t7+3), k.At(t3+3), 5) <= k.At(t7+20)) {
+					t11 = false
+				}
+				t10 = t10 || t11
+			}
+			if !t10 {
+				break
+			}
+			t12 := k.React(6, t7, h, t8)
+			if t12 < 0 {
+				break
+			}
+			t8 = k.Used(6, t8)
+			switch t12 {
+			case 19:
+				event19taken(k, t7, h)
+			}
+			if k.Failed() || k.At(h+1) >= 1048576 {
+				k.SetTop(t4)
+				return
+			}
+		}
+	}
+	k.SetTop(t4)
 }
 
 // enemies
@@ -1559,7 +1923,7 @@ func formula1(k *interp.Core, e int64, to []int64) []int64 {
 // fight_over
 func formula2(k *interp.Core, e int64) int64 {
 	t1 := k.Top()
-	var t2 int64 = k.At(k.List(k.KeptList(1, 2, 0)...))
+	var t2 int64 = k.At(k.List(k.KeptWorldList(1)...))
 	k.SetTop(t1)
 	return interp.Word((t2 < int64(2)))
 }
