@@ -77,6 +77,8 @@ type generator struct {
 	writes   map[*ir.Local]bool
 	directs  map[*kept]bool
 	sought   map[*ir.Event]bool
+	memos    []string // variables that remember values of the event being written
+	memoOf   *scope
 	nest     []*loopCode          // the loops that are being written
 	spills   bool                 // something on the stack stays until the body is over
 	captured map[*ir.Local]string // what an `until` took along
@@ -254,7 +256,7 @@ func (g *generator) unit(u unit) (text string, ok bool) {
 			text, ok = "", false
 		}
 	}()
-	g.w, g.temps, g.alloc, g.spills, g.nest = &bytes.Buffer{}, 0, false, false, nil
+	g.w, g.temps, g.alloc, g.spills, g.nest, g.memoOf = &bytes.Buffer{}, 0, false, false, nil, nil
 	switch u.kind {
 	case valueUnit:
 		g.value(u)
@@ -345,6 +347,7 @@ type scope struct {
 	events  map[*ir.Local]*scope // cells that name an event whose own cells are variables
 	self    *scope               // such an event, if the formula stands in its frame
 	outcome string               // of such an event: the variable of its outcome
+	memo    map[*ir.Value]bool   // values of it that are remembered
 
 	lists map[string]string // lists that have been made for loops in loops
 }

@@ -251,22 +251,27 @@ func (g *generator) wears(c *condition, x string) string {
 	if len(c.derivedBy) == 0 {
 		return fmt.Sprintf("(k.At(%s+%d)&%d != 0)", x, c.word, c.bit)
 	}
-	e := g.hold(x)
-	out := fmt.Sprintf("k.At(%s+%d)&%d != 0", e, c.word, c.bit)
+	e, t := g.hold(x), g.temp()
 	for _, d := range c.derivedBy {
 		if d.kept == nil {
 			return fmt.Sprintf("k.Wears(%d, %s)", c.index, e)
 		}
-		asked := keptWord(d.kept, e) + " != 0"
-		if u := (unit{keptUnit, d.kept.index}); g.direct(d.kept) && g.use(u) {
-			asked = fmt.Sprintf("%s(k, %s) != 0", u, e)
-		}
-		if d.record >= 0 {
-			asked = fmt.Sprintf("k.At(%s+%d) == %d && %s", e, entRecord, d.record, asked)
-		}
-		out += " || " + asked
 	}
-	return "(" + out + ")"
+	g.f("%s := k.At(%s+%d)&%d != 0", t, e, c.word, c.bit)
+	for _, d := range c.derivedBy {
+		test := "!" + t
+		if d.record >= 0 {
+			test += fmt.Sprintf(" && k.At(%s+%d) == %d", e, entRecord, d.record)
+		}
+		g.f("if %s {", test)
+		if u := (unit{keptUnit, d.kept.index}); g.direct(d.kept) && g.use(u) {
+			g.f("%s = %s(k, %s) != 0", t, u, e)
+		} else {
+			g.f("%s = %s != 0", t, g.keptWord(d.kept, e))
+		}
+		g.f("}")
+	}
+	return t
 }
 
 // hold puts an expression that is read more than once into a variable.
@@ -345,7 +350,12 @@ func (g *generator) native(e *ir.Expr, s *scope) string {
 		}
 	case "ring_steps":
 		if g.single(e.Args...) {
-			return fmt.Sprintf("interp.Ring(%s, %s, %s)", g.place(e.Args[0], s), g.place(e.Args[1], s), g.place(e.Args[2], s))
+			of := g.place(e.Args[0], s)
+			at := func(i int) string {
+				return g.once(fmt.Sprintf("interp.RingPlace(%s, %s)", of, g.place(e.Args[i], s)), s, e.Args[0], e.Args[i])
+			}
+			a := at(1)
+			return fmt.Sprintf("interp.RingSteps(%s, %s)", a, at(2))
 		}
 	case "neighbours":
 		if g.single(e.Args...) {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"strings"
 
 	"rulec/lang/ir"
@@ -20,7 +21,7 @@ func (g *generator) canBeQuick(ev *event) bool {
 		any := false
 		g.p.ir.EachStmt(func(s *ir.Stmt) {
 			switch {
-			case s.Kind == ir.EndStmt && (s.Outer || s.Where2 != nil):
+			case s.Kind == ir.EndStmt && s.Outer:
 				g.sought[s.Event] = true
 			case s.Kind == ir.OnceStmt && s.Clause.Pattern != nil:
 				g.sought[s.Clause.Pattern.Event] = true
@@ -34,16 +35,37 @@ func (g *generator) canBeQuick(ev *event) bool {
 		if any {
 			g.sought[nil] = true
 		}
+		g.endedElsewhere()
 	}
 	if ev.action != nil || ev.ir.Builtin || len(ev.forbids) > 0 || len(ev.tallies) > 0 || g.sought[ev.ir] || g.sought[nil] {
 		return false
 	}
 	for _, w := range g.p.windows {
-		if w.Event == ev.ir && len(w.offers) > 0 {
+		if w.Event == ev.ir && !g.canOffer(w) {
 			return false
 		}
 	}
 	return true
+}
+
+// endedElsewhere adds the events that something ends which is not written into
+// them: the clauses that answer them are.
+func (g *generator) endedElsewhere() {
+	ends := map[*ir.Stmt]bool{}
+	for _, b := range g.p.ir.Blocks {
+		for _, k := range b.Clauses {
+			ir.EachStmt(k.Body, func(s *ir.Stmt) {
+				if s.Kind == ir.EndStmt && b.Site == nil && k.Pattern != nil && k.Pattern.Event == s.Event && s.Where2 == k.Pattern.Bind {
+					ends[s] = true
+				}
+			})
+		}
+	}
+	g.p.ir.EachStmt(func(s *ir.Stmt) {
+		if s.Kind == ir.EndStmt && s.Where2 != nil && !ends[s] {
+			g.sought[s.Event] = true
+		}
+	})
 }
 
 // quick writes an event with everything that answers it.
@@ -74,13 +96,27 @@ func (g *generator) quick(u unit) {
 	}
 	g.fields(ev, b.scope, u.index)
 	of := frame{env: b.scope, of: ev.ir}
+	g.memos, g.memoOf = nil, b.scope
+	b.scope.memo = g.worthKeeping(ev)
 	window := func(st *ir.Stage, after bool, leave string) {
-		if w := g.windowOf(ev.ir, st, after); w != nil {
-			g.f("{ seq := k.Seq()")
-			g.f("_ = seq")
-			g.listeners(w, of, leave)
+		w := g.windowOf(ev.ir, st, after)
+		if w == nil {
+			return
+		}
+		g.f("{ seq := k.Seq()")
+		g.f("_ = seq")
+		g.listeners(w, of, leave)
+		if len(w.offers) > 0 {
+			g.f("if outcome == 0 {")
+			g.offers(w, of, g.seen(ev, b, w))
+			g.changed()
+			g.f("if k.Failed() { %s }", leave)
 			g.f("}")
 		}
+		if leave == b.leave {
+			g.f("if outcome != 0 { %s }", leave)
+		}
+		g.f("}")
 	}
 	text := g.aside(func() {
 		window(nil, false, b.leave)
@@ -93,6 +129,14 @@ func (g *generator) quick(u unit) {
 			window(st, true, b.leave)
 		}
 	})
+	var forget strings.Builder
+	for _, m := range g.memos {
+		g.f("var %s int64", m)
+		g.f("var %sok bool", m)
+		fmt.Fprintf(&forget, "%sok = false\n", m)
+	}
+	text = strings.ReplaceAll(text, changedMark, forget.String())
+	g.memoOf = nil
 	g.labelled("stages", text)
 	if ev.ir.Declared {
 		g.f("if outcome == 0 { outcome = 1; k.NoOutcome(%d) }", u.index)
@@ -102,7 +146,7 @@ func (g *generator) quick(u unit) {
 	g.f("_ = outcome")
 	if w := g.windowOf(ev.ir, nil, true); w != nil {
 		g.f("if outcome != 1 {")
-		g.labelled("after", g.aside(func() { window(nil, true, "break after") }))
+		g.labelled("after", strings.ReplaceAll(g.aside(func() { window(nil, true, "break after") }), changedMark, ""))
 		g.f("}")
 	}
 	if g.p.whiles {
@@ -111,6 +155,84 @@ func (g *generator) quick(u unit) {
 	g.f("k.SetTop(top)")
 	g.f("k.Up()")
 	g.f("}\n")
+}
+
+// seen lets an event be seen by those who answer it with a reaction: it gets a
+// frame and an entry on the control stack, and its cells are read back.
+func (g *generator) seen(ev *event, b *body, w *Window) string {
+	u := unit{windowUnit, w.index}
+	if !g.use(u) {
+		g.refuse("a window without a native form")
+	}
+	return g.aside(func() {
+		h := g.temp()
+		g.f("%s := k.Enter(%d, %d)", h, ev.ir.Index, ev.size)
+		for _, l := range ev.ir.Frame.Locals {
+			switch v, ok := b.vars[l]; {
+			case ok:
+				g.f("k.Set(%s+%d, %s)", h, g.c.off(l), v)
+			case l.Type.Sequence() && stored(l):
+				g.f("k.Set(%s+%d, 0)", h, g.c.off(l))
+			default:
+				g.f("k.Clear(%s+%d, %d)", h, g.c.off(l), g.p.lay.words(l.Type, l.Field))
+			}
+		}
+		g.f("%sask(k, %s, seq)", u, h)
+		assigned := g.assigned()
+		for _, l := range ev.ir.Frame.Locals {
+			if v, ok := b.vars[l]; ok && assigned[l] {
+				g.f("%s = k.At(%s+%d)", v, h, g.c.off(l))
+			}
+		}
+		g.f("outcome = k.Closed(%s)", h)
+	})
+}
+
+// changedMark stands, while an event is written, behind everything that may change
+// what its values say.
+const changedMark = "// changed\n"
+
+// changed lets go of what the event that is being written remembers.
+func (g *generator) changed() {
+	if g.memoOf != nil {
+		g.w.WriteString(changedMark)
+	}
+}
+
+// worthKeeping are the values of an event that its stages ask more than once and
+// that are more than a glance at its cells.
+func (g *generator) worthKeeping(ev *event) map[*ir.Value]bool {
+	asked := map[*ir.Value]int{}
+	for _, st := range ev.ir.Stages {
+		ir.EachStmt(st.Body, func(s *ir.Stmt) {
+			eachExprOf(s, func(e *ir.Expr) {
+				if e == nil {
+					return
+				}
+				e.Walk(func(x *ir.Expr) {
+					if x.Op == ir.ValueOp && x.Value.Of == ev.ir && len(x.Value.Params) == 0 {
+						asked[x.Value]++
+					}
+				})
+			})
+		})
+	}
+	out := map[*ir.Value]bool{}
+	for v, n := range asked {
+		out[v] = n > 1 && g.modifiedBelow(v, 0)
+	}
+	return out
+}
+
+// modifiedBelow tells whether a value, or one it asks, has modifiers.
+func (g *generator) modifiedBelow(v *ir.Value, depth int) bool {
+	found := len(v.Mods) > 0
+	if v.Body != nil && depth < 8 {
+		v.Body.Walk(func(x *ir.Expr) {
+			found = found || x.Op == ir.ValueOp && g.modifiedBelow(x.Value, depth+1)
+		})
+	}
+	return found
 }
 
 // labelled writes a piece of code that may be left from within.

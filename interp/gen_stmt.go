@@ -53,6 +53,11 @@ func (g *generator) checked(b *body) {
 
 func (g *generator) stmt(s *ir.Stmt, b *body) {
 	switch s.Kind {
+	case ir.LetStmt, ir.IfStmt, ir.EndStmt, ir.ForStmt, ir.RepeatStmt, ir.TogetherStmt:
+	default:
+		defer g.changed()
+	}
+	switch s.Kind {
 	case ir.LetStmt:
 		if !plain(s.Expr.Type) {
 			g.set(s.Var, g.num(s.Expr, b.scope), b)
@@ -141,11 +146,7 @@ func (g *generator) forStmt(s *ir.Stmt, b *body) {
 	was := g.alloc
 	g.walk(s.Expr, item, b.scope, func(n string) {
 		g.f("%s := %s", room, n)
-		words := room + "+1"
-		if len(s.Sorted) > 0 {
-			words = fmt.Sprintf("%d*%s+1", 1+len(s.Sorted), room)
-		}
-		g.f("%s := k.Alloc(%s)", list, words)
+		g.f("%s := k.Room(%s, %d)", list, room, len(s.Sorted))
 	}, func() {
 		if s.Where != nil {
 			g.skip(s.Where, in)
@@ -154,7 +155,7 @@ func (g *generator) forStmt(s *ir.Stmt, b *body) {
 		case 0:
 			g.f("k.Append(%s, %s)", list, item)
 		case 1:
-			g.f("k.Insert(%s, %s, %s, %s)", list, room, item, g.num(s.Sorted[0], in))
+			g.insert(list, room, item, g.num(s.Sorted[0], in))
 		default:
 			var keys []string
 			for _, x := range s.Sorted {
@@ -292,6 +293,9 @@ func (g *generator) arms(s *ir.Stmt, h string, b *body) {
 func (g *generator) endStmt(s *ir.Stmt, b *body) {
 	event, outcome := s.Event.Index, outcomeWord(s.Outcome)
 	switch {
+	case s.Where2 != nil && b.events[s.Where2] != nil:
+		in := b.events[s.Where2]
+		g.f("if %s == 0 { %s = %d }", in.outcome, in.outcome, outcome)
 	case s.Where2 != nil:
 		g.f("k.End(%d, %s, %d)", event, g.cell(s.Where2, b.scope), outcome)
 		if b.ev != nil && !b.lean {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rulec/lang/ir"
@@ -17,9 +18,9 @@ func (g *generator) valueOp(e *ir.Expr, s *scope) string {
 		of := g.keptOf(e, s)
 		if kept.list != nil || e.Type.Sequence() {
 			g.alloc = true
-			return fmt.Sprintf("k.List(%s...)", keptList(kept, of))
+			return fmt.Sprintf("k.List(%s...)", g.keptList(kept, of))
 		}
-		return keptWord(kept, of)
+		return g.keptWord(kept, of)
 	}
 	if x := g.ofEvent(e, s); x != "" {
 		return x
@@ -99,7 +100,7 @@ func (g *generator) loops(e *ir.Expr) int {
 
 // small formulas are put in where they are asked.
 func (g *generator) small(v *ir.Value) bool {
-	return plain(v.Type) && g.canOpen(v) && g.loops(v.Body) == 0 && g.c.weight(v) <= 24
+	return plain(v.Type) && g.canOpen(v) && (g.loops(v.Body) == 0 && g.c.weight(v) <= 24 || g.loops(v.Body) == 1 && g.c.weight(v) <= 12)
 }
 
 // ofEvent writes, on the spot, a value of an event whose cells are variables; it is
@@ -118,6 +119,17 @@ func (g *generator) ofEvent(e *ir.Expr, s *scope) string {
 	for i, p := range v.Params {
 		in.vars[p] = g.hold(g.argument(e.Args, i+1, p, s, in))
 		g.f("_ = %s", in.vars[p])
+	}
+	if g.memoOf != nil && event == g.memoOf && event.memo[v] && len(g.nest) == 0 {
+		m := fmt.Sprintf("m%d", g.valueIndex(v))
+		if !slices.Contains(g.memos, m) {
+			g.memos = append(g.memos, m)
+		}
+		g.f("if !%sok {", m)
+		g.f("%s = %s", m, g.onTheSpot(v, in, event))
+		g.f("%sok = true", m)
+		g.f("}")
+		return m
 	}
 	return g.onTheSpot(v, in, event)
 }
@@ -166,25 +178,36 @@ func (g *generator) part(f frame, off int) string {
 }
 
 // keptWord writes the asking of a kept formula, of an entity or the world (0).
-func keptWord(k *kept, of string) string {
-	if of == "0" {
-		return fmt.Sprintf("k.KeptWorld(%d)", k.index)
-	}
-	return fmt.Sprintf("k.Kept(%d, %d, %s)", k.index, k.group, of)
-}
+func (g *generator) keptWord(k *kept, of string) string { return g.answer(k, of) + ".Word()" }
 
 // keptList is keptWord for lists.
-func keptList(k *kept, of string) string {
+func (g *generator) keptList(k *kept, of string) string { return g.answer(k, of) + ".List()" }
+
+// answer writes the looking up of an answer, and asks anew if it is stale.
+func (g *generator) answer(k *kept, of string) string {
+	a, first := g.temp(), k.index*g.p.lay.entities
 	if of == "0" {
-		return fmt.Sprintf("k.KeptWorldList(%d)", k.index)
+		g.f("%s := k.World(%d)", a, first)
+	} else {
+		of = g.hold(of)
+		g.f("%s := k.Answer(%d, %s)", a, first, of)
 	}
-	return fmt.Sprintf("k.KeptList(%d, %d, %s)", k.index, k.group, of)
+	u := unit{keptUnit, k.index}
+	switch {
+	case !g.use(u):
+		g.f("if k.Stale(%s, %d) { k.Renew(%d, %s) }", a, k.group, k.index, of)
+	case k.list != nil:
+		g.f("if k.Stale(%s, %d) { k.KeepList(%s, %d, %s(k, %s, %s.Again())) }", a, k.group, a, k.group, u, of, a)
+	default:
+		g.f("if k.Stale(%s, %d) { k.Keep(%s, %d, %s(k, %s)) }", a, k.group, a, k.group, u, of)
+	}
+	return a
 }
 
 // valueTest is valueOp for truths.
 func (g *generator) valueTest(e *ir.Expr, s *scope) string {
 	if kept := g.p.keep.values[e.Value]; kept != nil && !g.direct(kept) {
-		return "(" + keptWord(kept, g.keptOf(e, s)) + " != 0)"
+		return "(" + g.keptWord(kept, g.keptOf(e, s)) + " != 0)"
 	}
 	if x := g.ofEvent(e, s); x != "" {
 		return "(" + x + " != 0)"

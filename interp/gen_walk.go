@@ -180,7 +180,7 @@ func (g *generator) items(e *ir.Expr, item string, s *scope) (head, room string)
 	}
 	switch {
 	case e.Op == ir.ValueOp && g.p.keep.values[e.Value] != nil && !g.direct(g.p.keep.values[e.Value]):
-		return slice(keptList(g.p.keep.values[e.Value], g.keptOf(e, s)))
+		return slice(g.keptList(g.p.keep.values[e.Value], g.keptOf(e, s)))
 	case e.Op == ir.LivingOp && e.Record.Entity:
 		return slice(fmt.Sprintf("k.Living(%d)", e.Record.Index))
 	case e.Op == ir.NativeOp && e.Native == "neighbours" && g.single(e.Args...):
@@ -340,11 +340,11 @@ func (g *generator) listed(e *ir.Expr, item string, s, in *scope) string {
 	list, room := g.temp(), g.temp()
 	g.walk(e.Args[0], item, s, func(n string) {
 		g.f("%s := %s", room, n)
-		words := room + "+1"
+		beside := 0
 		if e.Fn == "sort" {
-			words = "2*" + room + "+1"
+			beside = 1
 		}
-		g.f("%s := k.Alloc(%s)", list, words)
+		g.f("%s := k.Room(%s, %d)", list, room, beside)
 	}, func() {
 		switch e.Fn {
 		case "filter":
@@ -353,7 +353,7 @@ func (g *generator) listed(e *ir.Expr, item string, s, in *scope) string {
 		case "map":
 			g.f("k.Append(%s, %s)", list, g.num(e.Args[1], in))
 		case "sort":
-			g.f("k.Insert(%s, %s, %s, %s)", list, room, item, g.num(e.Args[1], in))
+			g.insert(list, room, item, g.num(e.Args[1], in))
 		}
 	})
 	if e.Fn != "map" {
@@ -361,6 +361,12 @@ func (g *generator) listed(e *ir.Expr, item string, s, in *scope) string {
 	}
 	g.alloc = true
 	return list
+}
+
+// insert adds an item to a list that is sorted by its keys.
+func (g *generator) insert(list, room, item, key string) {
+	key = g.hold(key)
+	g.f("if !k.Last(%s, %s, %s, %s) { k.Insert(%s, %s, %s, %s) }", list, room, item, key, list, room, item, key)
 }
 
 // least is first(sort(...)): the item with the least key, the first of equals.

@@ -19,15 +19,26 @@ func (g *generator) window(u unit) {
 	g.f("seq := k.Seq()")
 	g.f("_ = seq")
 	g.listeners(w, frame{at: "h"}, "return")
-	if len(w.offers) > 0 {
-		g.offers(w)
+	switch {
+	case len(w.offers) == 0:
+	case !g.canOffer(w):
+		g.f("if k.Answerable(%d, h) { k.Open(%d, h, %d, seq) }", w.index, w.index, len(w.listeners))
+	default:
+		g.f("if k.At(h+%d) >= %d { return }", hdrOutcome, pending)
+		g.offers(w, frame{at: "h"}, fmt.Sprintf("%sask(k, h, seq)", u))
 	}
 	g.f("}\n")
+	if len(w.offers) > 0 && g.canOffer(w) {
+		g.asking(w, u)
+	}
 }
 
 // listeners writes what answers the event of a window; leave ends it early.
 func (g *generator) listeners(w *Window, of frame, leave string) {
 	for i, l := range w.listeners {
+		if of.env != nil && l.kind == listenHandler && endsWith(l.clause, w.Event) {
+			g.endsLast(w, i)
+		}
 		switch l.kind {
 		case listenHandler:
 			if l.quick == quickIdle {
@@ -50,12 +61,55 @@ func (g *generator) listeners(w *Window, of frame, leave string) {
 		case listenExpiry, listenUntil:
 			g.ends(l, of)
 		case listenRefill:
+			if l.quick == quickAll {
+				e := g.temp()
+				g.f("for _, %s := range k.Living(%d) { k.Set(%s+%d, 0) }", e, l.match.record, e, l.refill)
+				continue
+			}
 			g.matching(l.match, of, nil, func(in *scope, _ string) {
 				g.f("k.Set(%s+%d, 0)", in.vars[l.clause.Self], l.refill)
 			})
 		default:
 			g.refuse("a listener of kind %d", l.kind)
 		}
+	}
+}
+
+// endsWith tells whether a clause ends the event it answers.
+func endsWith(k *ir.Clause, e *ir.Event) bool {
+	found := false
+	ir.EachStmt(k.Body, func(s *ir.Stmt) {
+		found = found || s.Kind == ir.EndStmt && s.Event == e && s.Where2 != nil && k.Pattern != nil && s.Where2 == k.Pattern.Bind
+	})
+	return found
+}
+
+// endsLast refuses a clause that ends an event without an entry on the control
+// stack unless nothing can look there any more: it is the last thing the clause
+// does, and what answers after it starts nothing.
+func (g *generator) endsLast(w *Window, i int) {
+	starts := func(s *ir.Stmt) bool {
+		switch s.Kind {
+		case ir.DoStmt, ir.DoDeedStmt, ir.OfferStmt, ir.ChooseStmt, ir.ApplyStmt, ir.RemoveStmt, ir.OnceStmt, ir.TogetherStmt:
+			return true
+		}
+		return false
+	}
+	for j, l := range w.listeners[i:] {
+		if j == 0 {
+			if n := len(l.clause.Body); n != 1 || l.clause.Body[0].Kind != ir.EndStmt || !l.match.single {
+				g.refuse("an event that is ended from elsewhere")
+			}
+			continue
+		}
+		if l.kind != listenHandler {
+			g.refuse("an event that is ended before something lapses")
+		}
+		ir.EachStmt(l.clause.Body, func(s *ir.Stmt) {
+			if starts(s) {
+				g.refuse("an event that is ended while others begin")
+			}
+		})
 	}
 }
 
@@ -119,34 +173,51 @@ func (g *generator) ends(l *listener, of frame) {
 
 // offers lets those react who can. Whether anybody can is seen at a glance; then
 // everybody is asked in the pack's order, and judged when its turn comes.
-func (g *generator) offers(w *Window) {
-	open := fmt.Sprintf("k.Open(%d, h, %d, seq)", w.index, len(w.listeners))
-	for i := range w.offers {
-		if !g.canAnswer(&w.offers[i]) {
-			g.f("if k.Answerable(%d, h) { %s }", w.index, open)
-			return
-		}
-	}
-	g.f("if k.At(h+%d) >= %d { return }", hdrOutcome, pending)
+func (g *generator) offers(w *Window, of frame, ask string) {
 	some := g.temp()
 	g.f("%s := false", some)
-	whos := make([]string, len(w.offers))
 	for i := range w.offers {
 		en := &w.offers[i]
 		x := en.action.ways[en.way].answerers
-		self := g.temp()
-		whos[i] = g.temp()
-		g.f("%s := k.At(h+%d)", whos[i], x.at)
-		g.f("if %s == interp.Absent { %s; return }", whos[i], open)
-		g.f("for _, %s := range %s {", self, keptList(x.kept, whos[i]))
-		g.mayReact(en, self, whos[i], "continue")
+		self, who := g.temp(), g.temp()
+		g.f("%s := %s", who, g.part(of, int(x.at)))
+		g.f("if %s == interp.Absent {", who)
+		g.f("%s = true", some)
+		g.f("} else {")
+		list := g.keptList(x.kept, who)
+		g.f("for _, %s := range %s {", self, list)
+		g.mayReact(en, self, who, "continue")
 		g.f("if k.Names(%d, %s) { %s = true; break }", en.action.event.ir.Index, self, some)
 		g.f("}")
+		g.f("}")
 	}
-	g.f("if !%s { return }", some)
+	g.f("if %s { %s }", some, ask)
+}
+
+// canOffer tells whether all reactions of a window can be judged natively.
+func (g *generator) canOffer(w *Window) bool {
+	for i := range w.offers {
+		if !g.canAnswer(&w.offers[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// asking writes the function that asks who can react.
+func (g *generator) asking(w *Window, u unit) {
+	open := fmt.Sprintf("k.Open(%d, h, %d, seq)", w.index, len(w.listeners))
+	g.f("func %sask(k *interp.Core, h, seq int64) {", u)
+	whos := make([]string, len(w.offers))
+	for i := range w.offers {
+		whos[i] = g.temp()
+		g.f("%s := k.At(h+%d)", whos[i], w.offers[i].action.ways[w.offers[i].way].answerers.at)
+		g.f("if %s == interp.Absent { %s; return }", whos[i], open)
+	}
 	if !g.reactions(w, whos, open) {
 		g.f("%s", open)
 	}
+	g.f("}\n")
 }
 
 // mayReact goes on elsewhere unless an actor passes what is asked of it again each
@@ -183,7 +254,7 @@ func (g *generator) reactions(w *Window, whos []string, open string) bool {
 	g.f("if !k.Tactical() { %s; return }", open)
 	g.f("%s := k.Top()", top)
 	g.f("%s := int64(len(k.Living(%d)))", n, g.p.ir.Actor.Index)
-	g.f("%s := k.Alloc(2*%s+1)", list, n)
+	g.f("%s := k.Room(%s, 1)", list, n)
 	g.f("for _, %s := range k.Living(%d) {", self, g.p.ir.Actor.Index)
 	rank := "int64(0)"
 	if v := g.p.askOrder; v != nil {
@@ -199,7 +270,7 @@ func (g *generator) reactions(w *Window, whos []string, open string) bool {
 		}
 		rank = fmt.Sprintf("%s<<40 + %s", first, rank)
 	}
-	g.f("k.Insert(%s, %s, %s, %s)", list, n, self, rank)
+	g.insert(list, n, self, rank)
 	g.f("}")
 	i := g.temp()
 	g.f("for %s := int64(1); %s <= k.At(%s); %s++ {", i, i, list, i)
@@ -210,7 +281,8 @@ func (g *generator) reactions(w *Window, whos []string, open string) bool {
 	for j := range w.offers {
 		en := &w.offers[j]
 		x := en.action.ways[en.way].answerers
-		g.f("if %s&%d == 0 && k.Contains(%s, %s) {", used, 1<<j, keptList(x.kept, whos[j]), self)
+		list := g.keptList(x.kept, whos[j])
+		g.f("if %s&%d == 0 && k.Contains(%s, %s) {", used, 1<<j, list, self)
 		ok := g.temp()
 		g.f("%s := true", ok)
 		g.mayReact(en, self, whos[j], ok+" = false")

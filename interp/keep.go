@@ -397,7 +397,7 @@ func (m *Machine) forget() {
 	for i := range m.versions {
 		m.versions[i]++
 	}
-	if n := max(1, len(m.entities)); n > m.stride {
+	if n := max(1, len(m.entities), m.p.lay.entities); n > m.stride {
 		m.spread(n)
 	}
 	for len(m.livings) < len(m.p.ir.Records) {

@@ -64,7 +64,7 @@ func (g *Generated) Digest() string {
 // runs natively cannot be suspended.
 func (m *Machine) goNative() {
 	m.fast = false
-	if m.p.native == nil || m.Listener != nil || m.Came != nil || m.watch != nil || m.slow {
+	if m.p.native == nil || m.Listener != nil || m.Came != nil || m.watch != nil || m.slow || m.stride != m.p.lay.entities {
 		return
 	}
 	seeded, ok := m.Dice.(*Seeded)

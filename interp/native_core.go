@@ -109,13 +109,21 @@ func Apart(p, q, unit int64) int64 {
 	return max(dx, -dx, dy, -dy) * unit
 }
 
-// Ring is how many steps two squares lie apart on the ring around a third.
-func Ring(of, p, q int64) int64 {
-	if of < 0 || p < 0 || q < 0 {
-		return 0
+// RingPlace numbers the eight squares around one clockwise; what is farther away
+// counts as where it would come to it. The square itself, and nowhere, is -1.
+func RingPlace(of, p int64) int64 {
+	if of|p < 0 {
+		return -1
 	}
-	i, j := ringPlace(of, p), ringPlace(of, q)
-	if i < 0 || j < 0 {
+	dx, dy := int64(int16(p))-int64(int16(of)), p>>16-of>>16
+	return ringTable[4+(dx>>63)-(-dx>>63)+3*((dy>>63)-(-dy>>63))]
+}
+
+var ringTable = [9]int64{0, 1, 2, 7, -1, 3, 6, 5, 4}
+
+// RingSteps is how many steps two places of a ring lie apart, 0 if one is none.
+func RingSteps(i, j int64) int64 {
+	if i|j < 0 {
 		return 0
 	}
 	d := (i - j) & 7
@@ -128,7 +136,15 @@ func Ring(of, p, q int64) int64 {
 func (k *Core) Living(record int64) []int64 { return (*Machine)(k).living(record) }
 
 // Beside lists the squares around one.
-func (k *Core) Beside(place int64) []int64 { return (*Machine)(k).around8(place) }
+func (k *Core) Beside(place int64) []int64 {
+	x, y := place&0xFFFF, place>>16
+	if w := k.grid; w != nil && w.grid == k.nearIn && x < w.w && uint64(y) < uint64(w.h) {
+		if list := k.near[y*w.w+x]; list != nil {
+			return list
+		}
+	}
+	return (*Machine)(k).around8(place)
+}
 
 // FirstAt is the first node of the list of who is at a place, or less than 0.
 func (k *Core) FirstAt(place int64) int64 {
@@ -149,6 +165,18 @@ func (k *Core) WhoAt(node int64) int64 {
 
 // NextAt is the node after one.
 func (k *Core) NextAt(node int64) int64 { return k.mem[k.grid.nodes+2*node+1] }
+
+// Room takes room for a list of n items with w words each beside it, and makes it
+// an empty list.
+func (k *Core) Room(n, w int64) int64 {
+	at := k.top
+	k.top += int(n+n*w) + 1
+	if k.top > len(k.mem) {
+		(*Machine)(k).grow()
+	}
+	k.mem[at] = 0
+	return int64(at)
+}
 
 // List puts a list on the stack.
 func (k *Core) List(items ...int64) int64 { return (*Machine)(k).listOf(items) }
@@ -175,17 +203,28 @@ func (k *Core) Append(list, v int64) {
 // Close gives back the room behind a list.
 func (k *Core) Close(list int64) { k.top = int(list + k.mem[list] + 1) }
 
+// Last adds an item at the end, if its key is not less than that of the one before.
+func (k *Core) Last(list, room, item, key int64) bool {
+	n := k.mem[list]
+	if n > 0 && k.mem[list+room+n] > key {
+		return false
+	}
+	k.mem[list], k.mem[list+n+1], k.mem[list+room+n+1] = n+1, item, key
+	return true
+}
+
 // Insert adds an item behind those with a key that is not greater. The keys lie
 // behind the room of the list.
 func (k *Core) Insert(list, room, item, key int64) {
-	n := k.mem[list]
-	i, keys := n, list+room
-	for i > 0 && k.mem[keys+i] > key {
-		k.mem[list+i+1], k.mem[keys+i+1] = k.mem[list+i], k.mem[keys+i]
+	mem := k.mem[list : list+2*room+1]
+	n := mem[0]
+	i := n
+	for i > 0 && mem[room+i] > key {
+		mem[i+1], mem[room+i+1] = mem[i], mem[room+i]
 		i--
 	}
-	k.mem[list+i+1], k.mem[keys+i+1] = item, key
-	k.mem[list] = n + 1
+	mem[i+1], mem[room+i+1] = item, key
+	mem[0] = n + 1
 }
 
 // InsertBy is Insert by several keys, the first deciding first.
@@ -213,39 +252,57 @@ func less(a, b []int64) bool {
 
 // ---- Kept answers
 
-// Kept is what a kept formula of a group says of an entity.
-func (k *Core) Kept(index, group int, e int64) int64 {
-	a := &k.answers[index*k.stride+int(k.mem[e+entIndex])]
-	if a.version == k.versions[group] {
-		return a.word
+// Answer is what a kept formula said of an entity. first is where the answers of
+// the formula begin: its index times the room for entities.
+type Answer answer
+
+// Answer finds an answer, which may be stale.
+func (k *Core) Answer(first int, e int64) *Answer {
+	return (*Answer)(&k.answers[int64(first)+k.mem[e+entIndex]])
+}
+
+// World finds the answer of a formula about no entity.
+func (k *Core) World(first int) *Answer { return (*Answer)(&k.answers[first]) }
+
+// Stale tells whether something was written since that the formula reads.
+func (k *Core) Stale(a *Answer, group int) bool { return a.version != k.versions[group] }
+
+// Word is an answer of one word.
+func (a *Answer) Word() int64 { return a.word }
+
+// List is an answer that is a list.
+func (a *Answer) List() []int64 { return a.list }
+
+// Renew asks a kept formula anew, of an entity or the world (0).
+func (k *Core) Renew(index int, e int64) {
+	i := int64(0)
+	if e != 0 {
+		i = k.mem[e+entIndex]
 	}
-	return k.anew(index, e).word
+	m := (*Machine)(k)
+	m.askAnew(m.p.keptAll[index], e, int(i))
 }
 
-// KeptList is the list a kept formula says of an entity.
-func (k *Core) KeptList(index, group int, e int64) []int64 {
-	a := &k.answers[index*k.stride+int(k.mem[e+entIndex])]
-	if a.version == k.versions[group] {
-		return a.list
+// Keep remembers an answer of one word.
+func (k *Core) Keep(a *Answer, group int, word int64) {
+	a.word = word
+	if k.fault == nil && k.unsettled == 0 && !k.forgetful {
+		a.version = k.versions[group]
 	}
-	return k.anew(index, e).list
 }
 
-// KeptWorld is what a kept formula says of no entity.
-func (k *Core) KeptWorld(index int) int64 {
-	m := (*Machine)(k)
-	return m.ask(m.p.keptAll[index], 0).word
+// Again empties the list of an answer that is worked out again.
+func (a *Answer) Again() []int64 {
+	a.version = 0
+	return a.list[:0]
 }
 
-// KeptWorldList is the list a kept formula says of no entity.
-func (k *Core) KeptWorldList(index int) []int64 {
-	m := (*Machine)(k)
-	return m.ask(m.p.keptAll[index], 0).list
-}
-
-func (k *Core) anew(index int, e int64) *answer {
-	m := (*Machine)(k)
-	return m.askAnew(m.p.keptAll[index], e, int(m.mem[e+entIndex]))
+// KeepList remembers an answer that is a list.
+func (k *Core) KeepList(a *Answer, group int, list []int64) {
+	a.list = list
+	if k.fault == nil && k.unsettled == 0 && !k.forgetful {
+		a.version = k.versions[group]
+	}
 }
 
 // Wrote lets go of what reads a class.
@@ -522,6 +579,18 @@ func (k *Core) Leave() {
 	}
 	m.ctl = m.ctl[:n]
 	m.fp, m.top = c.fp, c.top
+}
+
+// Closed leaves an event that was entered only so that others could see it, and
+// tells its outcome.
+func (k *Core) Closed(h int64) int64 {
+	o := k.mem[h+hdrOutcome]
+	if o >= pending {
+		k.ended--
+		o &^= pending
+	}
+	k.Leave()
+	return o
 }
 
 // Ended tells whether the event at h has been ended and has to stop.

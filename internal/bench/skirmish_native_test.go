@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "bd3557c6a5e21c6f680872f6ded3b3ea5a4931fb283d84ead31f1c31f88638ef"
+const digestskirmishCode = "77fd37a9b5829282ae2e9c5d6dfde44fa201059361b763f7632d1aa63b6c126f"
 
 var _ = interp.Absent
 
@@ -64,32 +64,19 @@ var skirmishCode = &interp.Native{
 	},
 }
 
-// open
-func value17(k *interp.Core, a0 int64) bool {
-	t1 := false
-	for t3 := k.FirstAt(a0); t3 >= 0; t3 = k.NextAt(t3) {
-		t2 := k.WhoAt(t3)
-		if t2 == interp.Absent {
-			continue
-		}
-		if !(k.At(t2+8) != 0) {
-			continue
-		}
-		t1 = true
-		break
-	}
-	return !t1
-}
-
 // engaged
 func value20(k *interp.Core, a0 int64) bool {
 	t1 := false
-	t3 := k.KeptList(3, 2, a0)
-	t4 := k.Peek(a0 + 3)
-	t6 := k.Peek(a0 + 20)
-	for _, t2 := range t3 {
-		t5 := interp.Apart(t4, k.At(t2+3), 5)
-		if !(t5 <= t6) {
+	t3 := k.Answer(216, a0)
+	if k.Stale(t3, 2) {
+		k.KeepList(t3, 2, formula3(k, a0, t3.Again()))
+	}
+	t4 := t3.List()
+	t5 := k.Peek(a0 + 3)
+	t7 := k.Peek(a0 + 20)
+	for _, t2 := range t4 {
+		t6 := interp.Apart(t5, k.At(t2+3), 5)
+		if !(t6 <= t7) {
 			continue
 		}
 		t1 = true
@@ -101,12 +88,16 @@ func value20(k *interp.Core, a0 int64) bool {
 // nearest_foe
 func value21(k *interp.Core, a0 int64) int64 {
 	t2, t3 := int64(0), int64(interp.Absent)
-	t4 := k.KeptList(3, 2, a0)
-	t5 := k.Peek(a0 + 3)
-	for _, t1 := range t4 {
-		t6 := interp.Apart(t5, k.At(t1+3), 5)
-		if t3 == interp.Absent || t6 < t2 {
-			t2, t3 = t6, t1
+	t4 := k.Answer(216, a0)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, formula3(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t6 := k.Peek(a0 + 3)
+	for _, t1 := range t5 {
+		t7 := interp.Apart(t6, k.At(t1+3), 5)
+		if t3 == interp.Absent || t7 < t2 {
+			t2, t3 = t7, t1
 		}
 	}
 	return t3
@@ -124,7 +115,19 @@ func value22(k *interp.Core, a0 int64, a1 int64) int64 {
 		if !(t6 <= t8) {
 			continue
 		}
-		if !value17(k, t1) {
+		t9 := false
+		for t11 := k.FirstAt(t1); t11 >= 0; t11 = k.NextAt(t11) {
+			t10 := k.WhoAt(t11)
+			if t10 == interp.Absent {
+				continue
+			}
+			if !(k.At(t10+8) != 0) {
+				continue
+			}
+			t9 = true
+			break
+		}
+		if !!t9 {
 			continue
 		}
 		if t3 == interp.Absent || t6 < t2 {
@@ -146,17 +149,25 @@ func value29(k *interp.Core, a0 int64) int64 {
 	_ = base
 	loose := int64(0)
 	if t1 := k.At(a0 + 6); t1 != interp.Absent {
-		if k.At(t1+4)&1 != 0 || k.At(t1+0) == 2 && k.Kept(8, 3, t1) != 0 {
+		t2 := k.At(t1+4)&1 != 0
+		if !t2 && k.At(t1+0) == 2 {
+			t3 := k.Answer(576, t1)
+			if k.Stale(t3, 3) {
+				k.Keep(t3, 3, formula8(k, t1))
+			}
+			t2 = t3.Word() != 0
+		}
+		if t2 {
 			loose += int64(2)
 		}
 	}
-	if t2 := k.At(a0 + 5); t2 != interp.Absent {
-		if k.At(t2+4)&2 != 0 {
+	if t4 := k.At(a0 + 5); t4 != interp.Absent {
+		if k.At(t4+4)&2 != 0 {
 			loose += int64(-2)
 		}
 	}
-	if t3 := k.At(a0 + 5); t3 != interp.Absent {
-		if k.At(t3+4)&4 != 0 {
+	if t5 := k.At(a0 + 5); t5 != interp.Absent {
+		if k.At(t5+4)&4 != 0 {
 			loose += int64(-2)
 		}
 	}
@@ -287,7 +298,7 @@ func event4stages(k *interp.Core, h int64) {
 	t5 := k.Top()
 	t9 := p5
 	t8 := k.At(t9)
-	t6 := k.Alloc(t8 + 1)
+	t6 := k.Room(t8, 0)
 	for t10 := int64(1); t10 <= k.At(t9); t10++ {
 		t7 := k.At(t9 + t10)
 		k.Append(t6, t7)
@@ -386,7 +397,7 @@ func event7stages(k *interp.Core, h int64) {
 	t10 := k.Top()
 	t14 := k.Living(2)
 	t13 := int64(len(t14))
-	t11 := k.Alloc(t13 + 1)
+	t11 := k.Room(t13, 0)
 	for _, t12 := range t14 {
 		k.Append(t11, t12)
 	}
@@ -416,15 +427,19 @@ func event7stages(k *interp.Core, h int64) {
 	}
 	t18 := int64(100)
 	for t19 := int64(0); t19 < t18; t19++ {
-		if !!(k.KeptWorld(2) != 0) {
+		t21 := k.World(144)
+		if k.Stale(t21, 2) {
+			k.Keep(t21, 2, formula2(k, 0))
+		}
+		if !!(t21.Word() != 0) {
 			break
 		}
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
-		t21 := k.Sum(k.At(h+6) + int64(1))
-		lean10(k, t21)
+		t22 := k.Sum(k.At(h+6) + int64(1))
+		lean10(k, t22)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -434,22 +449,30 @@ func event7stages(k *interp.Core, h int64) {
 	if k.Around(h) {
 		return
 	}
-	var t22 int64
-	t23 := k.Top()
-	var t24 int64 = k.At(k.List(k.KeptWorldList(1)...))
-	k.SetTop(t23)
-	if t24 == int64(1) {
-		t26 := int64(interp.Absent)
-		t27 := k.KeptWorldList(1)
-		for _, t25 := range t27 {
-			t26 = t25
+	var t23 int64
+	t25 := k.Top()
+	t24 := k.World(72)
+	if k.Stale(t24, 2) {
+		k.KeepList(t24, 2, formula1(k, 0, t24.Again()))
+	}
+	var t26 int64 = k.At(k.List(t24.List()...))
+	k.SetTop(t25)
+	if t26 == int64(1) {
+		t28 := int64(interp.Absent)
+		t29 := k.World(72)
+		if k.Stale(t29, 2) {
+			k.KeepList(t29, 2, formula1(k, 0, t29.Again()))
+		}
+		t30 := t29.List()
+		for _, t27 := range t30 {
+			t28 = t27
 			break
 		}
-		t22 = t26
+		t23 = t28
 	} else {
-		t22 = interp.Absent
+		t23 = interp.Absent
 	}
-	k.Set(h+5, t22)
+	k.Set(h+5, t23)
 	if k.At(h+5) == interp.Absent {
 		k.Set(h+1, 3)
 		return
@@ -490,7 +513,7 @@ func event8stages(k *interp.Core, h int64) {
 	t5 := k.Top()
 	t9 := k.Living(2)
 	t8 := int64(len(t9))
-	t6 := k.Alloc(3*t8 + 1)
+	t6 := k.Room(t8, 2)
 	for _, t7 := range t9 {
 		_ = t7
 		k.InsertBy(t6, t8, t7, (-k.At(t7 + 13)), (-int64(0)))
@@ -572,20 +595,31 @@ func event10stages(k *interp.Core, h int64) {
 	t5 := k.Top()
 	t9 := k.Living(2)
 	t8 := int64(len(t9))
-	t6 := k.Alloc(2*t8 + 1)
+	t6 := k.Room(t8, 1)
 	for _, t7 := range t9 {
-		k.Insert(t6, t8, t7, k.At(t7+14))
+		t10 := k.At(t7 + 14)
+		if !k.Last(t6, t8, t7, t10) {
+			k.Insert(t6, t8, t7, t10)
+		}
 	}
 	k.Close(t6)
-	t10 := k.Top()
-	for t11 := int64(1); t11 <= k.At(t6); t11++ {
-		k.SetTop(t10)
-		t1 = k.At(t6 + t11)
+	t11 := k.Top()
+	for t12 := int64(1); t12 <= k.At(t6); t12++ {
+		k.SetTop(t11)
+		t1 = k.At(t6 + t12)
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
-		if (k.At(t1+11) > int64(0)) && !(k.KeptWorld(2) != 0) {
+		t14 := (k.At(t1+11) > int64(0))
+		if t14 {
+			t13 := k.World(144)
+			if k.Stale(t13, 2) {
+				k.Keep(t13, 2, formula2(k, 0))
+			}
+			t14 = !(t13.Word() != 0)
+		}
+		if t14 {
 			lean11(k, t1)
 			if k.Ended(h) || k.Failed() {
 				return
@@ -739,7 +773,7 @@ func event14stages(k *interp.Core, h int64) {
 	t4 := k.Top()
 	t8 := k.Living(2)
 	t7 := int64(len(t8))
-	t5 := k.Alloc(t7 + 1)
+	t5 := k.Room(t7, 0)
 	t9 := k.Peek(p4 + 14)
 	for _, t6 := range t8 {
 		if !(k.At(t6+14) > t9) {
@@ -816,8 +850,7 @@ func event15stages(k *interp.Core, h int64) {
 				return
 			} else {
 				t10 := int64(0)
-				t11 := event3(k, p6, t5, t10)
-				event3end(k, t11)
+				quick3(k, p6, t5, t10)
 				if k.Ended(h) || k.Failed() {
 					return
 				}
@@ -852,17 +885,21 @@ func event16stages(k *interp.Core, h int64) {
 	p3 := k.At(h + 5)
 	_ = p3
 	t5, t6 := int64(0), int64(interp.Absent)
-	t7 := k.KeptList(3, 2, p3)
-	t8 := k.Peek(p3 + 3)
-	t10 := k.Peek(p3 + 20)
-	for _, t4 := range t7 {
-		t9 := interp.Apart(t8, k.At(t4+3), 5)
-		if !(t9 <= t10) {
+	t7 := k.Answer(216, p3)
+	if k.Stale(t7, 2) {
+		k.KeepList(t7, 2, formula3(k, p3, t7.Again()))
+	}
+	t8 := t7.List()
+	t9 := k.Peek(p3 + 3)
+	t11 := k.Peek(p3 + 20)
+	for _, t4 := range t8 {
+		t10 := interp.Apart(t9, k.At(t4+3), 5)
+		if !(t10 <= t11) {
 			continue
 		}
-		t11 := k.At(t4 + 11)
-		if t6 == interp.Absent || t11 < t5 {
-			t5, t6 = t11, t4
+		t12 := k.At(t4 + 11)
+		if t6 == interp.Absent || t12 < t5 {
+			t5, t6 = t12, t4
 		}
 	}
 	t2 = t6
@@ -1069,7 +1106,7 @@ func lean8run(k *interp.Core) {
 	t6 := k.Top()
 	t10 := k.Living(2)
 	t9 := int64(len(t10))
-	t7 := k.Alloc(3*t9 + 1)
+	t7 := k.Room(t9, 2)
 	for _, t8 := range t10 {
 		_ = t8
 		k.InsertBy(t7, t9, t8, (-k.At(t8 + 13)), (-int64(0)))
@@ -1135,20 +1172,31 @@ func lean10run(k *interp.Core, a0 int64) {
 	t5 := k.Top()
 	t9 := k.Living(2)
 	t8 := int64(len(t9))
-	t6 := k.Alloc(2*t8 + 1)
+	t6 := k.Room(t8, 1)
 	for _, t7 := range t9 {
-		k.Insert(t6, t8, t7, k.At(t7+14))
+		t10 := k.At(t7 + 14)
+		if !k.Last(t6, t8, t7, t10) {
+			k.Insert(t6, t8, t7, t10)
+		}
 	}
 	k.Close(t6)
-	t10 := k.Top()
-	for t11 := int64(1); t11 <= k.At(t6); t11++ {
-		k.SetTop(t10)
-		t1 = k.At(t6 + t11)
+	t11 := k.Top()
+	for t12 := int64(1); t12 <= k.At(t6); t12++ {
+		k.SetTop(t11)
+		t1 = k.At(t6 + t12)
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
-		if (k.At(t1+11) > int64(0)) && !(k.KeptWorld(2) != 0) {
+		t14 := (k.At(t1+11) > int64(0))
+		if t14 {
+			t13 := k.World(144)
+			if k.Stale(t13, 2) {
+				k.Keep(t13, 2, formula2(k, 0))
+			}
+			t14 = !(t13.Word() != 0)
+		}
+		if t14 {
 			lean11(k, t1)
 			if k.Failed() {
 				return
@@ -1221,7 +1269,7 @@ func lean14run(k *interp.Core, a0, a1 int64) {
 	t4 := k.Top()
 	t8 := k.Living(2)
 	t7 := int64(len(t8))
-	t5 := k.Alloc(t7 + 1)
+	t5 := k.Room(t7, 0)
 	t9 := k.Peek(a1 + 14)
 	for _, t6 := range t8 {
 		if !(k.At(t6+14) > t9) {
@@ -1287,8 +1335,7 @@ func lean15(k *interp.Core, a0 int64) {
 				return
 			} else {
 				t10 := int64(0)
-				t11 := event3(k, a0, t5, t10)
-				event3end(k, t11)
+				quick3(k, a0, t5, t10)
 				if k.Failed() {
 					return
 				}
@@ -1314,17 +1361,21 @@ func lean16(k *interp.Core, a0 int64) {
 		return
 	}
 	t5, t6 := int64(0), int64(interp.Absent)
-	t7 := k.KeptList(3, 2, a0)
-	t8 := k.Peek(a0 + 3)
-	t10 := k.Peek(a0 + 20)
-	for _, t4 := range t7 {
-		t9 := interp.Apart(t8, k.At(t4+3), 5)
-		if !(t9 <= t10) {
+	t7 := k.Answer(216, a0)
+	if k.Stale(t7, 2) {
+		k.KeepList(t7, 2, formula3(k, a0, t7.Again()))
+	}
+	t8 := t7.List()
+	t9 := k.Peek(a0 + 3)
+	t11 := k.Peek(a0 + 20)
+	for _, t4 := range t8 {
+		t10 := interp.Apart(t9, k.At(t4+3), 5)
+		if !(t10 <= t11) {
 			continue
 		}
-		t11 := k.At(t4 + 11)
-		if t6 == interp.Absent || t11 < t5 {
-			t5, t6 = t11, t4
+		t12 := k.At(t4 + 11)
+		if t6 == interp.Absent || t12 < t5 {
+			t5, t6 = t12, t4
 		}
 	}
 	t2 = t6
@@ -1338,6 +1389,107 @@ func lean16(k *interp.Core, a0 int64) {
 
 func lean16in(k *interp.Core, h int64) {
 	lean16(k, k.At(h+5))
+}
+
+// step
+func quick3(k *interp.Core, a0, a1, a2 int64) {
+	if !k.Down() {
+		return
+	}
+	top := k.Top()
+	outcome := int64(0)
+stages:
+	for range 1 {
+		{
+			seq := k.Seq()
+			_ = seq
+			if outcome == 0 {
+				t2 := false
+				t4 := a0
+				if t4 == interp.Absent {
+					t2 = true
+				} else {
+					t5 := k.Answer(648, t4)
+					if k.Stale(t5, 2) {
+						k.KeepList(t5, 2, formula9(k, t4, t5.Again()))
+					}
+					for _, t3 := range t5.List() {
+						if 1-k.At(t3+28) < 1 {
+							continue
+						}
+						if !(interp.Apart(k.At(t3+3), k.At(t4+3), 5) <= k.At(t3+20)) {
+							continue
+						}
+						if k.Names(19, t3) {
+							t2 = true
+							break
+						}
+					}
+				}
+				if t2 {
+					t1 := k.Enter(3, 105)
+					k.Set(t1+5, a0)
+					k.Set(t1+6, a1)
+					k.Set(t1+7, a2)
+					k.Set(t1+8, 0)
+					window6ask(k, t1, seq)
+					outcome = k.Closed(t1)
+				}
+				if k.Failed() {
+					break stages
+				}
+			}
+			if outcome != 0 {
+				break stages
+			}
+		}
+		{
+			seq := k.Seq()
+			_ = seq
+			{
+				if !(k.At(a0+11) > int64(0)) {
+					k.Fuel()
+					if outcome == 0 {
+						outcome = 3
+					}
+				}
+			}
+			if k.Failed() {
+				break stages
+			}
+			if outcome != 0 {
+				break stages
+			}
+		}
+		if k.Around(0) {
+			break stages
+		}
+		t7 := (interp.Word((a2 == int64(0) || a2 == int64(1))) != 0)
+		if t7 {
+			_ = a0
+			t7 = !true
+		}
+		if t7 {
+			outcome = 3
+			break stages
+		}
+		k.Put(a0, a1)
+		if k.Failed() {
+			break stages
+		}
+		if k.Around(0) {
+			break stages
+		}
+		outcome = 2
+		break stages
+	}
+	if outcome == 0 {
+		outcome = 1
+		k.NoOutcome(3)
+	}
+	_ = outcome
+	k.SetTop(top)
+	k.Up()
 }
 
 // turn
@@ -1366,15 +1518,15 @@ stages:
 		{
 			seq := k.Seq()
 			_ = seq
-			t8 := k.Living(2)
-			for t9 := 0; t9 < len(t8); t9++ {
-				t7 := t8[t9]
-				_ = t7
+			for _, t7 := range k.Living(2) {
 				k.Set(t7+28, 0)
 			}
+			if outcome != 0 {
+				break stages
+			}
 		}
-		t10 := int64(1)
-		k.Set(a0+15, t10)
+		t8 := int64(1)
+		k.Set(a0+15, t8)
 		if k.Around(0) {
 			break stages
 		}
@@ -1399,35 +1551,35 @@ stages:
 				seq := k.Seq()
 				_ = seq
 				{
-					var t11 int64 // turn_end
-					_ = t11
+					var t9 int64 // turn_end
+					_ = t9
 					k.Fuel()
-					t12 := int64(0)
-					k.Set(a0+15, t12)
+					t10 := int64(0)
+					k.Set(a0+15, t10)
 					k.Fuel() // turn_end does nothing
 				}
 				if k.Failed() {
 					break after
 				}
-				if t14 := a0; t14 != interp.Absent {
-					for t15 := 0; t15 < k.Helds(); t15++ {
-						t16 := k.HeldAt(t15)
-						if k.At(t16) != 2 || k.At(t16+1) != t14 {
+				if t12 := a0; t12 != interp.Absent {
+					for t13 := 0; t13 < k.Helds(); t13++ {
+						t14 := k.HeldAt(t13)
+						if k.At(t14) != 2 || k.At(t14+1) != t12 {
 							continue
 						}
-						if k.At(t16+4) <= seq {
-							k.TakeOff(t16)
+						if k.At(t14+4) <= seq {
+							k.TakeOff(t14)
 						}
 					}
 				}
-				if t17 := a0; t17 != interp.Absent {
-					for t18 := 0; t18 < k.Helds(); t18++ {
-						t19 := k.HeldAt(t18)
-						if k.At(t19) != 3 || k.At(t19+1) != t17 {
+				if t15 := a0; t15 != interp.Absent {
+					for t16 := 0; t16 < k.Helds(); t16++ {
+						t17 := k.HeldAt(t16)
+						if k.At(t17) != 3 || k.At(t17+1) != t15 {
 							continue
 						}
-						if k.At(t19+4) <= seq {
-							k.TakeOff(t19)
+						if k.At(t17+4) <= seq {
+							k.TakeOff(t17)
 						}
 					}
 				}
@@ -1453,94 +1605,125 @@ func quick17(k *interp.Core, a0, a1 int64) {
 	_ = t3
 	var t4 int64 // damage
 	_ = t4
+	var m31 int64
+	var m31ok bool
 stages:
 	for range 1 {
 		t1 = k.Throw(1, 20)
+		m31ok = false
 		if k.Around(0) {
 			break stages
 		}
-		t10 := (t1 == int64(20))
-		if !t10 {
-			t9 := (t1 != int64(1))
-			if t9 {
-				var t5 int64
-				{
-					r := k.At(a0 + 17)
-					base := r
-					_ = base
-					loose := int64(0)
-					if t6 := a1; t6 != interp.Absent {
-						if k.At(t6+4)&1 != 0 || k.At(t6+0) == 2 && k.Kept(8, 3, t6) != 0 {
-							loose += int64(2)
+		if !m31ok {
+			t12 := (t1 == int64(20))
+			if !t12 {
+				t11 := (t1 != int64(1))
+				if t11 {
+					var t5 int64
+					{
+						r := k.At(a0 + 17)
+						base := r
+						_ = base
+						loose := int64(0)
+						if t6 := a1; t6 != interp.Absent {
+							t7 := k.At(t6+4)&1 != 0
+							if !t7 && k.At(t6+0) == 2 {
+								t8 := k.Answer(576, t6)
+								if k.Stale(t8, 3) {
+									k.Keep(t8, 3, formula8(k, t6))
+								}
+								t7 = t8.Word() != 0
+							}
+							if t7 {
+								loose += int64(2)
+							}
 						}
-					}
-					if t7 := a0; t7 != interp.Absent {
-						if k.At(t7+4)&2 != 0 {
-							loose += int64(-2)
+						if t9 := a0; t9 != interp.Absent {
+							if k.At(t9+4)&2 != 0 {
+								loose += int64(-2)
+							}
 						}
-					}
-					if t8 := a0; t8 != interp.Absent {
-						if k.At(t8+4)&4 != 0 {
-							loose += int64(-2)
+						if t10 := a0; t10 != interp.Absent {
+							if k.At(t10+4)&4 != 0 {
+								loose += int64(-2)
+							}
 						}
+						r = k.Sum(r + loose)
+						loose = 0
+						t5 = r
 					}
-					r = k.Sum(r + loose)
-					loose = 0
-					t5 = r
+					t11 = (k.Sum(t1+t5) >= k.At(a1+18))
 				}
-				t9 = (k.Sum(t1+t5) >= k.At(a1+18))
+				t12 = t11
 			}
-			t10 = t9
+			m31 = interp.Word(t12)
+			m31ok = true
 		}
-		if interp.Word(t10) != 0 {
+		if m31 != 0 {
 			t2 = k.Roll(k.At(a0 + 21))
+			m31ok = false
 			if interp.Word((t1 == int64(20))) != 0 {
 				t3 = k.Throw(1, 6)
+				m31ok = false
 				t2 = k.Sum(t2 + t3)
+				m31ok = false
 			}
-			t11 := k.At(a0 + 22)
-			quick18(k, a1, t11, t2)
+			t13 := k.At(a0 + 22)
+			quick18(k, a1, t13, t2)
 			if k.Failed() {
 				break stages
 			}
+			m31ok = false
 		}
 		if k.Around(0) {
 			break stages
 		}
-		t17 := (t1 == int64(20))
-		if !t17 {
-			t16 := (t1 != int64(1))
-			if t16 {
-				var t12 int64
-				{
-					r := k.At(a0 + 17)
-					base := r
-					_ = base
-					loose := int64(0)
-					if t13 := a1; t13 != interp.Absent {
-						if k.At(t13+4)&1 != 0 || k.At(t13+0) == 2 && k.Kept(8, 3, t13) != 0 {
-							loose += int64(2)
+		if !m31ok {
+			t21 := (t1 == int64(20))
+			if !t21 {
+				t20 := (t1 != int64(1))
+				if t20 {
+					var t14 int64
+					{
+						r := k.At(a0 + 17)
+						base := r
+						_ = base
+						loose := int64(0)
+						if t15 := a1; t15 != interp.Absent {
+							t16 := k.At(t15+4)&1 != 0
+							if !t16 && k.At(t15+0) == 2 {
+								t17 := k.Answer(576, t15)
+								if k.Stale(t17, 3) {
+									k.Keep(t17, 3, formula8(k, t15))
+								}
+								t16 = t17.Word() != 0
+							}
+							if t16 {
+								loose += int64(2)
+							}
 						}
-					}
-					if t14 := a0; t14 != interp.Absent {
-						if k.At(t14+4)&2 != 0 {
-							loose += int64(-2)
+						if t18 := a0; t18 != interp.Absent {
+							if k.At(t18+4)&2 != 0 {
+								loose += int64(-2)
+							}
 						}
-					}
-					if t15 := a0; t15 != interp.Absent {
-						if k.At(t15+4)&4 != 0 {
-							loose += int64(-2)
+						if t19 := a0; t19 != interp.Absent {
+							if k.At(t19+4)&4 != 0 {
+								loose += int64(-2)
+							}
 						}
+						r = k.Sum(r + loose)
+						loose = 0
+						t14 = r
 					}
-					r = k.Sum(r + loose)
-					loose = 0
-					t12 = r
+					t20 = (k.Sum(t1+t14) >= k.At(a1+18))
 				}
-				t16 = (k.Sum(t1+t12) >= k.At(a1+18))
+				t21 = t20
 			}
-			t17 = t16
+			m31 = interp.Word(t21)
+			m31ok = true
 		}
-		if interp.Word(t17) != 0 {
+		if m31 != 0 {
 			outcome = 2
 			break stages
 		} else {
@@ -1664,7 +1847,7 @@ func window0(k *interp.Core, h int64) {
 		t4 := k.Top()
 		t8 := k.Living(2)
 		t7 := int64(len(t8))
-		t5 := k.Alloc(t7 + 1)
+		t5 := k.Room(t7, 0)
 		for _, t6 := range t8 {
 			k.Append(t5, t6)
 		}
@@ -1803,10 +1986,7 @@ func window4(k *interp.Core, h int64) {
 func window5(k *interp.Core, h int64) {
 	seq := k.Seq()
 	_ = seq
-	t2 := k.Living(2)
-	for t3 := 0; t3 < len(t2); t3++ {
-		t1 := t2[t3]
-		_ = t1
+	for _, t1 := range k.Living(2) {
 		k.Set(t1+28, 0)
 	}
 }
@@ -1821,67 +2001,86 @@ func window6(k *interp.Core, h int64) {
 	t1 := false
 	t3 := k.At(h + 5)
 	if t3 == interp.Absent {
+		t1 = true
+	} else {
+		t4 := k.Answer(648, t3)
+		if k.Stale(t4, 2) {
+			k.KeepList(t4, 2, formula9(k, t3, t4.Again()))
+		}
+		for _, t2 := range t4.List() {
+			if 1-k.At(t2+28) < 1 {
+				continue
+			}
+			if !(interp.Apart(k.At(t2+3), k.At(t3+3), 5) <= k.At(t2+20)) {
+				continue
+			}
+			if k.Names(19, t2) {
+				t1 = true
+				break
+			}
+		}
+	}
+	if t1 {
+		window6ask(k, h, seq)
+	}
+}
+
+func window6ask(k *interp.Core, h, seq int64) {
+	t5 := k.At(h + 5)
+	if t5 == interp.Absent {
 		k.Open(6, h, 0, seq)
-		return
-	}
-	for _, t2 := range k.KeptList(9, 2, t3) {
-		if 1-k.At(t2+28) < 1 {
-			continue
-		}
-		if !(interp.Apart(k.At(t2+3), k.At(t3+3), 5) <= k.At(t2+20)) {
-			continue
-		}
-		if k.Names(19, t2) {
-			t1 = true
-			break
-		}
-	}
-	if !t1 {
 		return
 	}
 	if !k.Tactical() {
 		k.Open(6, h, 0, seq)
 		return
 	}
-	t4 := k.Top()
-	t6 := int64(len(k.Living(2)))
-	t5 := k.Alloc(2*t6 + 1)
-	for _, t7 := range k.Living(2) {
-		k.Insert(t5, t6, t7, value36(k, t7))
+	t6 := k.Top()
+	t8 := int64(len(k.Living(2)))
+	t7 := k.Room(t8, 1)
+	for _, t9 := range k.Living(2) {
+		t11 := value36(k, t9)
+		if !k.Last(t7, t8, t9, t11) {
+			k.Insert(t7, t8, t9, t11)
+		}
 	}
-	for t9 := int64(1); t9 <= k.At(t5); t9++ {
-		t7 := k.At(t5 + t9)
-		for t8 := int64(0); k.At(t7+1) != 0; {
-			t10 := false
-			if t8&1 == 0 && k.Contains(k.KeptList(9, 2, t3), t7) {
-				t11 := true
-				if 1-k.At(t7+28) < 1 {
-					t11 = false
-				}
-				if !(interp.Apart(k.At(t7+3), k.At(t3+3), 5) <= k.At(t7+20)) {
-					t11 = false
-				}
-				t10 = t10 || t11
+	for t12 := int64(1); t12 <= k.At(t7); t12++ {
+		t9 := k.At(t7 + t12)
+		for t10 := int64(0); k.At(t9+1) != 0; {
+			t13 := false
+			t14 := k.Answer(648, t5)
+			if k.Stale(t14, 2) {
+				k.KeepList(t14, 2, formula9(k, t5, t14.Again()))
 			}
-			if !t10 {
+			if t10&1 == 0 && k.Contains(t14.List(), t9) {
+				t15 := true
+				if 1-k.At(t9+28) < 1 {
+					t15 = false
+				}
+				if !(interp.Apart(k.At(t9+3), k.At(t5+3), 5) <= k.At(t9+20)) {
+					t15 = false
+				}
+				t13 = t13 || t15
+			}
+			if !t13 {
 				break
 			}
-			t12 := k.React(6, t7, h, t8)
-			if t12 < 0 {
+			t16 := k.React(6, t9, h, t10)
+			if t16 < 0 {
 				break
 			}
-			t8 = k.Used(6, t8)
-			switch t12 {
+			t10 = k.Used(6, t10)
+			switch t16 {
 			case 19:
-				event19taken(k, t7, h)
+				event19taken(k, t9, h)
 			}
 			if k.Failed() || k.At(h+1) >= 1048576 {
-				k.SetTop(t4)
+				k.SetTop(t6)
 				return
 			}
 		}
 	}
-	k.SetTop(t4)
+	k.SetTop(t6)
 }
 
 // enemies
@@ -1922,16 +2121,24 @@ func formula1(k *interp.Core, e int64, to []int64) []int64 {
 
 // fight_over
 func formula2(k *interp.Core, e int64) int64 {
-	t1 := k.Top()
-	var t2 int64 = k.At(k.List(k.KeptWorldList(1)...))
-	k.SetTop(t1)
-	return interp.Word((t2 < int64(2)))
+	t2 := k.Top()
+	t1 := k.World(72)
+	if k.Stale(t1, 2) {
+		k.KeepList(t1, 2, formula1(k, 0, t1.Again()))
+	}
+	var t3 int64 = k.At(k.List(t1.List()...))
+	k.SetTop(t2)
+	return interp.Word((t3 < int64(2)))
 }
 
 // foes
 func formula3(k *interp.Core, e int64, to []int64) []int64 {
-	t2 := k.KeptList(0, 1, e)
-	for _, t1 := range t2 {
+	t2 := k.Answer(0, e)
+	if k.Stale(t2, 1) {
+		k.KeepList(t2, 1, formula0(k, e, t2.Again()))
+	}
+	t3 := t2.List()
+	for _, t1 := range t3 {
 		if !(k.At(t1+11) > int64(0)) {
 			continue
 		}
@@ -1942,12 +2149,16 @@ func formula3(k *interp.Core, e int64, to []int64) []int64 {
 
 // in_reach
 func formula4(k *interp.Core, e int64, to []int64) []int64 {
-	t2 := k.KeptList(3, 2, e)
-	t3 := k.Peek(e + 3)
-	t5 := k.Peek(e + 20)
-	for _, t1 := range t2 {
-		t4 := interp.Apart(t3, k.At(t1+3), 5)
-		if !(t4 <= t5) {
+	t2 := k.Answer(216, e)
+	if k.Stale(t2, 2) {
+		k.KeepList(t2, 2, formula3(k, e, t2.Again()))
+	}
+	t3 := t2.List()
+	t4 := k.Peek(e + 3)
+	t6 := k.Peek(e + 20)
+	for _, t1 := range t3 {
+		t5 := interp.Apart(t4, k.At(t1+3), 5)
+		if !(t5 <= t6) {
 			continue
 		}
 		to = append(to, t1)
@@ -1958,12 +2169,16 @@ func formula4(k *interp.Core, e int64, to []int64) []int64 {
 // engaged
 func formula5(k *interp.Core, e int64) int64 {
 	t1 := false
-	t3 := k.KeptList(3, 2, e)
-	t4 := k.Peek(e + 3)
-	t6 := k.Peek(e + 20)
-	for _, t2 := range t3 {
-		t5 := interp.Apart(t4, k.At(t2+3), 5)
-		if !(t5 <= t6) {
+	t3 := k.Answer(216, e)
+	if k.Stale(t3, 2) {
+		k.KeepList(t3, 2, formula3(k, e, t3.Again()))
+	}
+	t4 := t3.List()
+	t5 := k.Peek(e + 3)
+	t7 := k.Peek(e + 20)
+	for _, t2 := range t4 {
+		t6 := interp.Apart(t5, k.At(t2+3), 5)
+		if !(t6 <= t7) {
 			continue
 		}
 		t1 = true
@@ -1975,12 +2190,16 @@ func formula5(k *interp.Core, e int64) int64 {
 // nearest_foe
 func formula6(k *interp.Core, e int64) int64 {
 	t2, t3 := int64(0), int64(interp.Absent)
-	t4 := k.KeptList(3, 2, e)
-	t5 := k.Peek(e + 3)
-	for _, t1 := range t4 {
-		t6 := interp.Apart(t5, k.At(t1+3), 5)
-		if t3 == interp.Absent || t6 < t2 {
-			t2, t3 = t6, t1
+	t4 := k.Answer(216, e)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, formula3(k, e, t4.Again()))
+	}
+	t5 := t4.List()
+	t6 := k.Peek(e + 3)
+	for _, t1 := range t5 {
+		t7 := interp.Apart(t6, k.At(t1+3), 5)
+		if t3 == interp.Absent || t7 < t2 {
+			t2, t3 = t7, t1
 		}
 	}
 	return t3
@@ -1988,11 +2207,15 @@ func formula6(k *interp.Core, e int64) int64 {
 
 // besetting
 func formula7(k *interp.Core, e int64, to []int64) []int64 {
-	t2 := k.KeptList(3, 2, e)
-	t3 := k.Peek(e + 3)
-	for _, t1 := range t2 {
-		t4 := interp.Apart(k.At(t1+3), t3, 5)
-		if !(t4 <= k.At(t1+20)) {
+	t2 := k.Answer(216, e)
+	if k.Stale(t2, 2) {
+		k.KeepList(t2, 2, formula3(k, e, t2.Again()))
+	}
+	t3 := t2.List()
+	t4 := k.Peek(e + 3)
+	for _, t1 := range t3 {
+		t5 := interp.Apart(k.At(t1+3), t4, 5)
+		if !(t5 <= k.At(t1+20)) {
 			continue
 		}
 		to = append(to, t1)
@@ -2002,42 +2225,48 @@ func formula7(k *interp.Core, e int64, to []int64) []int64 {
 
 // flanked
 func formula8(k *interp.Core, e int64) int64 {
-	t15 := k.Top()
-	t4 := k.KeptList(3, 2, e)
-	t3 := int64(len(t4))
-	t2 := k.Alloc(t3 + 1)
-	t5 := k.Peek(e + 3)
-	for _, t1 := range t4 {
-		t6 := interp.Apart(k.At(t1+3), t5, 5)
-		if !(t6 <= k.At(t1+20)) {
+	t18 := k.Top()
+	t4 := k.Answer(216, e)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, formula3(k, e, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(e + 3)
+	for _, t1 := range t5 {
+		t7 := interp.Apart(k.At(t1+3), t6, 5)
+		if !(t7 <= k.At(t1+20)) {
 			continue
 		}
 		k.Append(t2, t1)
 	}
 	k.Close(t2)
-	t7 := false
-	t13 := k.Peek(e + 3)
-	for t9 := int64(1); t9 <= k.At(t2); t9++ {
-		t8 := k.At(t2 + t9)
-		t10 := false
-		t14 := k.Peek(t8 + 3)
-		for t12 := int64(1); t12 <= k.At(t2); t12++ {
-			t11 := k.At(t2 + t12)
-			if !(interp.Ring(t13, t14, k.At(t11+3)) >= int64(3)) {
+	t8 := false
+	t14 := k.Peek(e + 3)
+	for t10 := int64(1); t10 <= k.At(t2); t10++ {
+		t9 := k.At(t2 + t10)
+		t11 := false
+		t15 := k.Peek(t9 + 3)
+		t16 := interp.RingPlace(t14, t15)
+		for t13 := int64(1); t13 <= k.At(t2); t13++ {
+			t12 := k.At(t2 + t13)
+			t17 := interp.RingPlace(t14, k.At(t12+3))
+			if !(interp.RingSteps(t16, t17) >= int64(3)) {
 				continue
 			}
-			t10 = true
+			t11 = true
 			break
 		}
-		if !t10 {
+		if !t11 {
 			continue
 		}
-		t7 = true
+		t8 = true
 		break
 	}
-	var t16 bool = t7
-	k.SetTop(t15)
-	return interp.Word(t16)
+	var t19 bool = t8
+	k.SetTop(t18)
+	return interp.Word(t19)
 }
 
 func formula9(k *interp.Core, e int64, to []int64) []int64 {
