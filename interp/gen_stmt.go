@@ -119,14 +119,10 @@ func (g *generator) stmt(s *ir.Stmt, b *body) {
 func (g *generator) roll(s *ir.Stmt, b *body) {
 	x := ""
 	if s.Expr.Op == ir.DiceConst {
-		p := g.p.pools[g.p.pool(s.Expr.Str)]
-		if len(p.Terms) == 1 {
-			t := p.Terms[0]
-			if t.Keep == 0 && t.Reroll|t.Explode|t.Success == 0 && t.Sides > 1 && !t.Neg {
-				x = fmt.Sprintf("k.Throw(%d, %d)", t.N, t.Sides)
-				if p.Const != 0 {
-					x += fmt.Sprintf(" + %d", p.Const)
-				}
+		if d := simpleOf(g.p.pools[g.p.pool(s.Expr.Str)]); d.sides > 0 {
+			x = fmt.Sprintf("k.Throw(%d, %d)", d.n, d.sides)
+			if d.plus != 0 {
+				x += fmt.Sprintf(" + %d", d.plus)
 			}
 		}
 	}

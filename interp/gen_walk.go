@@ -55,8 +55,8 @@ func (g *generator) walk(e *ir.Expr, item string, s *scope, ready func(room stri
 	g.w.Write(loop.before.Bytes())
 	g.f("%s", head)
 	g.w.WriteString(text)
-	g.alloc = was
 	g.f("}")
+	g.alloc = was
 }
 
 // loopCode is a loop that is being written. What does not change with its item is

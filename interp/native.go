@@ -35,6 +35,9 @@ func (p *Program) Attach(n *Native) error {
 		return fmt.Errorf("the compiled code was made from other rules, options or a scene of other size: generate it again")
 	}
 	p.native = n
+	for _, x := range p.pools {
+		p.simple = append(p.simple, simpleOf(x))
+	}
 	for i, f := range n.Events {
 		p.events[i].native = f
 	}
@@ -77,6 +80,9 @@ func (m *Machine) goNative() {
 		return
 	}
 	m.fast, m.rand, m.down = true, &seeded.Rand, 0
+	if m.grid != nil {
+		m.around8(0)
+	}
 	m.tactical = true
 	for _, e := range m.entities {
 		if m.p.ir.Actor != nil && m.mem[e+entRecord] == int64(m.p.ir.Actor.Index) && m.tacticOf(e) == nil {

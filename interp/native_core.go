@@ -138,7 +138,7 @@ func (k *Core) Living(record int64) []int64 { return (*Machine)(k).living(record
 // Beside lists the squares around one.
 func (k *Core) Beside(place int64) []int64 {
 	x, y := place&0xFFFF, place>>16
-	if w := k.grid; w != nil && w.grid == k.nearIn && x < w.w && uint64(y) < uint64(w.h) {
+	if w := k.grid; w != nil && x < w.w && uint64(y) < uint64(w.h) {
 		if list := k.near[y*w.w+x]; list != nil {
 			return list
 		}
@@ -170,8 +170,7 @@ func (k *Core) NextAt(node int64) int64 { return k.mem[k.grid.nodes+2*node+1] }
 // an empty list.
 func (k *Core) Room(n, w int64) int64 {
 	at := k.top
-	k.top += int(n+n*w) + 1
-	if k.top > len(k.mem) {
+	if k.top += int(n+n*w) + 1; k.top > len(k.mem) {
 		(*Machine)(k).grow()
 	}
 	k.mem[at] = 0
@@ -497,7 +496,30 @@ func (k *Core) Bound(pool int64, most bool) int64 {
 }
 
 // Roll throws a pool.
-func (k *Core) Roll(pool int64) int64 { return k.pools[pool].Sample(k.rand) }
+func (k *Core) Roll(pool int64) int64 {
+	if pool < int64(len(k.p.simple)) {
+		if d := &k.p.simple[pool]; d.sides > 0 {
+			return d.plus + throw(k.rand, d.n, d.sides)
+		}
+	}
+	return k.pools[pool].Sample(k.rand)
+}
+
+// simpleDice is a pool of like dice and a number.
+type simpleDice struct {
+	n     int
+	sides uint64 // 0 if the pool is something else
+	plus  int64
+}
+
+func simpleOf(p dice.Pool) simpleDice {
+	if len(p.Terms) == 1 {
+		if t := p.Terms[0]; t.Keep == 0 && t.Reroll|t.Explode|t.Success == 0 && t.Sides > 1 && !t.Neg {
+			return simpleDice{t.N, uint64(t.Sides), p.Const}
+		}
+	}
+	return simpleDice{}
+}
 
 // Throw throws n dice of so many sides.
 func (k *Core) Throw(n int, sides uint64) int64 { return throw(k.rand, n, sides) }

@@ -63,7 +63,8 @@ type Program struct {
 	aliveGroup     int
 	cover          *Coverage // what is noted, or nil
 	keptAll        []*kept
-	native         *Native // code that was generated, or nil
+	native         *Native      // code that was generated, or nil
+	simple         []simpleDice // of pools, for it
 }
 
 // hooks are the values the space asks, or nil.

@@ -102,10 +102,17 @@ func (m *Machine) putPoint(e, place int64) bool {
 	if place != None && !m.grid.grid.Contains(place) {
 		return false
 	}
-	if was := m.mem[e+entPlace]; was != None {
-		m.unlinkCell(was, e)
+	w, mem := m.grid, m.mem
+	if was := mem[e+entPlace]; was != None {
+		at := w.cells + was>>16*w.w + was&0xFFFF
+		if n := mem[at]; n >= 0 && mem[w.nodes+2*n] == e { // it stands there alone, or first
+			mem[at] = mem[w.nodes+2*n+1]
+			mem[w.nodes+2*n+1], mem[wordNode] = mem[wordNode], n
+		} else {
+			m.unlinkCell(was, e)
+		}
 	}
-	if m.mem[e+entPlace] = place; place != None {
+	if mem[e+entPlace] = place; place != None {
 		m.linkCell(place, e)
 	}
 	return true
