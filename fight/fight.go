@@ -69,6 +69,7 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 	if log.Errors() > 0 {
 		return nil
 	}
+	attach(prog)
 	return &Ready{prog, in, s}
 }
 
@@ -118,6 +119,11 @@ func (p *Player) Play(seed, n uint64, chooser interp.Chooser, listener interp.Li
 			*out = Result{Machine: m, Fault: f}
 		}
 	case interp.Faulted:
+		if m.WasNative() {
+			m.Closures(true)
+			defer m.Closures(false)
+			return p.Play(seed, n, chooser, listener)
+		}
 		out.Fault = m.Fault()
 	default:
 		out.Fault = &interp.Fault{Code: string(diag.NoChoice), Message: fmt.Sprintf("%s has a choice and nobody answers it", m.Name(m.Pending().Who)),

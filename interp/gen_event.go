@@ -92,7 +92,9 @@ func (g *generator) event(u unit) {
 			g.openWindow(w, "h")
 			g.checked(b)
 		}
-		g.stmts(st.Body, b)
+		if g.stmts(st.Body, b) {
+			break
+		}
 		if w := g.windowOf(ev.ir, st, true); w != nil {
 			g.openWindow(w, "h")
 			g.checked(b)
@@ -290,7 +292,9 @@ func (g *generator) lean(u unit) {
 			if i > 0 {
 				g.f("if k.Around(0) { return }")
 			}
-			g.stmts(st.Body, b)
+			if g.stmts(st.Body, b) {
+				break
+			}
 		}
 	})
 	all := strings.Join(append([]string{"k"}, params...), ", ")

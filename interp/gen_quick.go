@@ -79,7 +79,7 @@ func (g *generator) quick(u unit) {
 	}
 	g.comment(ev.ir.Name, nil)
 	g.f("func %s(%s) {", u, signature(params))
-	g.f("if !k.Down() { return }")
+	g.f("if !k.Down(%d) { return }", 1+g.answering(ev))
 	g.f("top := k.Top()")
 	g.f("outcome := int64(0)")
 	for _, l := range ev.ir.Frame.Locals {
@@ -103,9 +103,13 @@ func (g *generator) quick(u unit) {
 		if w == nil {
 			return
 		}
-		g.f("{ seq := k.Seq()")
-		g.f("_ = seq")
-		g.listeners(w, of, leave)
+		g.f("{")
+		text := g.aside(func() { g.listeners(w, of, leave) })
+		if len(w.offers) > 0 || strings.Contains(text, "seq") {
+			g.f("seq := k.Seq()")
+			g.f("_ = seq")
+		}
+		g.w.WriteString(text)
 		if len(w.offers) > 0 {
 			g.f("if outcome == 0 {")
 			g.offers(w, of, g.seen(ev, b, w))
@@ -113,7 +117,7 @@ func (g *generator) quick(u unit) {
 			g.f("if k.Failed() { %s }", leave)
 			g.f("}")
 		}
-		if leave == b.leave {
+		if leave == b.leave && (len(w.offers) > 0 || strings.Contains(text, "outcome = ")) {
 			g.f("if outcome != 0 { %s }", leave)
 		}
 		g.f("}")
@@ -125,7 +129,9 @@ func (g *generator) quick(u unit) {
 				g.f("if k.Around(0) { %s }", b.leave)
 			}
 			window(st, false, b.leave)
-			g.stmts(st.Body, b)
+			if g.stmts(st.Body, b) {
+				break
+			}
 			window(st, true, b.leave)
 		}
 	})
@@ -155,6 +161,23 @@ func (g *generator) quick(u unit) {
 	g.f("k.SetTop(top)")
 	g.f("k.Up()")
 	g.f("}\n")
+}
+
+// answering counts the clauses that answer an event once each; what they use up is
+// paid when it begins.
+func (g *generator) answering(ev *event) int {
+	n := 0
+	for _, w := range g.p.windows {
+		if w.Event != ev.ir {
+			continue
+		}
+		for _, l := range w.listeners {
+			if l.kind == listenHandler && l.match.single {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // seen lets an event be seen by those who answer it with a reaction: it gets a

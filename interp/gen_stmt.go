@@ -24,10 +24,43 @@ func (b *body) in(s *scope) *body {
 	return &n
 }
 
-func (g *generator) stmts(list []*ir.Stmt, b *body) {
+// stmts writes statements, and tells whether the last leaves the body, so that
+// nothing comes after it.
+func (g *generator) stmts(list []*ir.Stmt, b *body) (left bool) {
 	for _, s := range list {
 		g.stmt(s, b)
+		if g.leaves(s, b) {
+			return true
+		}
 	}
+	return false
+}
+
+// leaves tells whether a statement always leaves the body it stands in.
+func (g *generator) leaves(s *ir.Stmt, b *body) bool {
+	last := func(list []*ir.Stmt) bool {
+		for _, x := range list {
+			if g.leaves(x, b) {
+				return true
+			}
+		}
+		return false
+	}
+	switch s.Kind {
+	case ir.EndStmt:
+		return s.Where2 == nil && !s.Outer
+	case ir.IfStmt:
+		if k, ok := g.c.constant(s.Expr); ok {
+			if k != 0 {
+				return last(s.Body)
+			}
+			return last(s.Else)
+		}
+		return last(s.Body) && last(s.Else)
+	case ir.TogetherStmt:
+		return last(s.Body)
+	}
+	return false
 }
 
 // set writes into a cell of the running frame.
@@ -94,7 +127,9 @@ func (g *generator) stmt(s *ir.Stmt, b *body) {
 		g.f("k.Together(1)")
 		inner := *b
 		inner.leave = "k.Together(-1)\n" + b.leave
-		g.stmts(s.Body, &inner)
+		if g.stmts(s.Body, &inner) {
+			return
+		}
 		if g.p.whiles {
 			g.f("k.SettleTogether()")
 		}

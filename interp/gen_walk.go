@@ -188,13 +188,13 @@ func (g *generator) items(e *ir.Expr, item string, s *scope) (head, room string)
 	case e.Op == ir.NativeOp && e.Native == "at_place" && g.p.space == "grid":
 		n := g.temp()
 		return fmt.Sprintf("for %s := k.FirstAt(%s); %s >= 0; %s = k.NextAt(%s) {\n%s := k.WhoAt(%s)\nif %s == interp.Absent { continue }",
-			n, g.num(e.Args[0], s), n, n, n, item, n, item), "64"
+			n, g.num(e.Args[0], s), n, n, n, item, n, item), number(int64(g.p.lay.entities))
 	case e.Op == ir.EnumOp:
 		n := len(e.Enum.Members)
-		return fmt.Sprintf("for %s := int64(0); %s < %d; %s++ {", item, item, n, item), fmt.Sprint(n)
+		return fmt.Sprintf("for %s := int64(0); %s < %d; %s++ {", item, item, n, item), number(int64(n))
 	case e.Op == ir.RangeOp:
 		lo, hi := g.hold(g.num(e.Args[0], s)), g.hold(g.num(e.Args[1], s))
-		return fmt.Sprintf("for %s := %s; %s <= min(%s, %s+65535); %s++ {", item, lo, item, hi, lo, item), fmt.Sprintf("max(0, min(%s-%s+1, 65536))", hi, lo)
+		return fmt.Sprintf("for %s := %s; %s <= min(%s, %s+65535); %s++ {", item, lo, item, hi, lo, item), fmt.Sprintf("max(int64(0), min(%s-%s+1, 65536))", hi, lo)
 	}
 	list, i := g.temp(), g.temp()
 	g.f("%s := %s", list, g.num(e, s))

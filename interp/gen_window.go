@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"strings"
 
 	"rulec/lang/ir"
 )
@@ -44,13 +45,16 @@ func (g *generator) listeners(w *Window, of frame, leave string) {
 			if l.quick == quickIdle {
 				continue
 			}
-			if w.orderBy != nil {
+			if w.orderBy != nil && !onlyOne(w) {
 				g.refuse("answers in an order that is chosen")
 			}
-			g.handler(l, of, leave)
-			if !w.After && w.Stage == nil && of.env == nil {
+			text := g.aside(func() { g.handler(l, of, leave) })
+			g.w.WriteString(text)
+			switch {
+			case !strings.Contains(text, "k.Failed()"): // it starts nothing
+			case !w.After && w.Stage == nil && of.env == nil:
 				g.f("if k.Ended(h) || k.Failed() { %s }", leave)
-			} else {
+			default:
 				g.f("if k.Failed() { %s }", leave)
 			}
 		case listenOnce:
@@ -73,6 +77,20 @@ func (g *generator) listeners(w *Window, of frame, leave string) {
 			g.refuse("a listener of kind %d", l.kind)
 		}
 	}
+}
+
+// onlyOne tells whether one clause answers, and once, so that there is no order.
+func onlyOne(w *Window) bool {
+	n := 0
+	for _, l := range w.listeners {
+		if l.kind == listenHandler {
+			n++
+			if !l.match.single {
+				n++
+			}
+		}
+	}
+	return n == 1
 }
 
 // endsWith tells whether a clause ends the event it answers.
@@ -125,7 +143,9 @@ func (g *generator) handler(l *listener, of frame, leave string) {
 				g.variable(x, in)
 			}
 		}
-		g.f("k.Fuel()")
+		if of.env == nil || !l.match.single {
+			g.f("k.Fuel()")
+		}
 		b := &body{scope: in, leave: leave}
 		was := g.spills
 		g.spills = false

@@ -3,7 +3,7 @@ package interp
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
+	"errors"
 )
 
 // Native code. The checked program can also be written out as Go (gen*.go), to be
@@ -30,10 +30,15 @@ type Native struct {
 
 // Attach adds generated code to a program, before any machine of it is made.
 func (p *Program) Attach(n *Native) error {
-	g := Generate(p)
-	if d := g.Digest(); d != n.Digest {
-		return fmt.Errorf("the compiled code was made from other rules, options or a scene of other size: generate it again")
+	if Generate(p).Digest() != n.Digest {
+		return errors.New("the compiled code was made from other rules, other options or a scene of another size: generate it again")
 	}
+	p.AttachVerified(n)
+	return nil
+}
+
+// AttachVerified is Attach for code that is known to belong to the program.
+func (p *Program) AttachVerified(n *Native) {
 	p.native = n
 	for _, x := range p.pools {
 		p.simple = append(p.simple, simpleOf(x))
@@ -53,7 +58,6 @@ func (p *Program) Attach(n *Native) error {
 	for i, f := range n.Lists {
 		p.keptAll[i].nativeList = f
 	}
-	return nil
 }
 
 // Digest identifies a generated text.
@@ -93,6 +97,11 @@ func (m *Machine) goNative() {
 
 // Closures keeps a machine from native code, or lets it run.
 func (m *Machine) Closures(only bool) { m.slow = only }
+
+// WasNative tells whether native code served the run. A fault it met is to be said
+// by closures, which know where it was: native code may only be stricter about how
+// long and how deep a run goes.
+func (m *Machine) WasNative() bool { return m.fast }
 
 // nested runs instructions from pc until they come back. What is above it on the
 // control stack is out of their sight, so that none goes on in native code's stead.

@@ -693,9 +693,9 @@ func Ended(outcome int64) int64 {
 }
 
 // Down goes into an event that has no entry on the control stack, as long as that
-// is not too deep; Up comes back.
-func (k *Core) Down() bool {
-	k.fuel--
+// is not too deep, and uses up so much fuel; Up comes back.
+func (k *Core) Down(fuel int64) bool {
+	k.fuel -= fuel
 	if k.down++; k.fuel >= 0 && 3*(k.down+len(k.ctl)) < k.deepest {
 		return true
 	}

@@ -90,6 +90,6 @@ line or a file could not be used; 3 a fault of rulec itself.`,
 	}
 	root.SetHelpTemplate(helpText)
 	root.SetFlagErrorFunc(unknownFlag)
-	root.AddCommand(newCommand(), checkCommand(), lintCommand(), fmtCommand(), testCommand(), runCommand(), whyCommand(), simCommand(), drawCommand(), diffCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
+	root.AddCommand(newCommand(), checkCommand(), lintCommand(), fmtCommand(), testCommand(), runCommand(), whyCommand(), simCommand(), buildCommand(), drawCommand(), diffCommand(), oddsCommand(), explainCommand(), mutateCommand(), versionCommand())
 	return root
 }

@@ -22,7 +22,9 @@ func BenchmarkSkirmish(b *testing.B) {
 		code  *interp.Native
 	}{
 		{"compiled", nil, skirmishCode},
+		{"compiled-listening", []string{"testdata/listens.rule"}, listenCode},
 		{"closures", nil, nil},
+		{"closures-listening", []string{"testdata/listens.rule"}, nil},
 	} {
 		b.Run(x.name, func(b *testing.B) {
 			s := skirmish.Standard()

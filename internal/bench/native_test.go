@@ -5,15 +5,29 @@ import (
 
 	"rulec/internal/bench/skirmish"
 	"rulec/interp"
+	"rulec/lang/pack"
 )
 
 //go:generate go run ./generate -room 72 -name skirmishCode -o skirmish_native_test.go
+//go:generate go run ./generate -room 72 -name listenCode -with testdata/listens.rule -o listens_native_test.go
 
 // TestNative holds that the generated code plays the fights of the Go beside it.
 func TestNative(t *testing.T) {
-	p := load(t)
+	for _, x := range []struct {
+		name  string
+		extra []string
+		code  *interp.Native
+	}{
+		{"alone", nil, skirmishCode},
+		{"with listeners", []string{"testdata/listens.rule"}, listenCode},
+	} {
+		t.Run(x.name, func(t *testing.T) { native(t, load(t, x.extra...), x.code) })
+	}
+}
+
+func native(t *testing.T, p *pack.Pack, code *interp.Native) {
 	compare := func(t *testing.T, s *skirmish.Scene, seed, fights uint64) {
-		byHand, byCode := skirmish.New(s), newCompiledRunner(t, p, s, skirmishCode)
+		byHand, byCode := skirmish.New(s), newCompiledRunner(t, p, s, code)
 		for n := range fights {
 			if want, got := byHand.Run(seed, n), byCode.compiled(t, seed, n); got != want {
 				t.Fatalf("fight %d\nby hand:  %+v\ncompiled: %+v", n, want, got)
@@ -37,5 +51,3 @@ func (r *runner) compiled(t testing.TB, seed, n uint64) skirmish.Outcome {
 	end := &atEnd{measures: r.m.Measures(r.m.Root())}
 	return end.outcome()
 }
-
-var _ *interp.Native = skirmishCode

@@ -49,7 +49,7 @@ func generate(dir, with, out, name string, room int, why bool) error {
 			fmt.Println(s)
 		}
 	}
-	text, err := g.Source("bench", name)
+	text, err := g.Source("bench", name, false)
 	if werr := os.WriteFile(out, text, 0o644); werr != nil {
 		return werr
 	}
