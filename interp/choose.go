@@ -184,8 +184,7 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 		budget -= cost
 		from = to
 	}
-	stop := m.p.hooks.stop
-	return stop == nil || m.askHook(stop, who, int64(from)) != 0
+	return m.mayStop(who, from)
 }
 
 // leaf judges what can be judged only when all parameters are known.

@@ -304,10 +304,6 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 	}
 	k := &c.p.keep
 	switch e.Op {
-	case ir.Const, ir.TextConst, ir.DiceConst, ir.OptionOp, ir.AbsentOp, ir.EnumOp, ir.ActionOp, ir.EventOp, ir.PlaceOp,
-		ir.NotOp, ir.NegOp, ir.AddOp, ir.SubOp, ir.MulOp, ir.FloorOp, ir.CeilOp, ir.NearestOp, ir.ModOp,
-		ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp, ir.AndOp, ir.OrOp, ir.CondOp, ir.InOp, ir.HasOp, ir.IndexOp,
-		ir.ListOp, ir.RangeOp, ir.ConcatOp, ir.WithoutOp, ir.SeqOp:
 	case ir.LocalOp:
 		r.ok = known[e.Local]
 	case ir.FieldOp:
@@ -354,11 +350,23 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 			r.ok = false
 		}
 	default:
-		r.ok = false
+		r.ok = readsNothing(e.Op)
 	}
 	for _, a := range e.Args {
 		c.read(r, a, known)
 	}
+}
+
+// readsNothing tells whether an operator depends on its operands alone.
+func readsNothing(op ir.Op) bool {
+	switch op {
+	case ir.Const, ir.TextConst, ir.DiceConst, ir.OptionOp, ir.AbsentOp, ir.EnumOp, ir.ActionOp, ir.EventOp, ir.PlaceOp,
+		ir.NotOp, ir.NegOp, ir.AddOp, ir.SubOp, ir.MulOp, ir.FloorOp, ir.CeilOp, ir.NearestOp, ir.ModOp,
+		ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp, ir.AndOp, ir.OrOp, ir.CondOp, ir.InOp, ir.HasOp, ir.IndexOp,
+		ir.ListOp, ir.RangeOp, ir.ConcatOp, ir.WithoutOp, ir.SeqOp:
+		return true
+	}
+	return false
 }
 
 // readSpace adds what measuring reads: where things stand, and how wide they are.

@@ -57,6 +57,7 @@ type Program struct {
 	supposed       map[*ir.Value]*ir.Expr
 	weights        map[*ir.Value]int // of values put in where they are asked
 	keep           keeping
+	ways           waysKept
 	answerers      map[*ir.Way]*answerers
 	kept           int // formulas that are kept
 	groups         int // of classes that are read together
@@ -197,6 +198,7 @@ func (c *compiler) link() {
 	c.conditions()
 	c.shadeCells()
 	c.keeping()
+	c.waysKept()
 	c.answers()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {

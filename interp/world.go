@@ -119,6 +119,7 @@ func (m *Machine) putPoint(e, place int64) bool {
 }
 
 func (m *Machine) linkCell(c space.Cell, e int64) {
+	m.crowded(m.cellIndex(c))
 	n := m.mem[wordNode]
 	if n < 0 {
 		m.fail("E0703", "too many things stand on the map")
@@ -137,6 +138,7 @@ func (m *Machine) linkCell(c space.Cell, e int64) {
 }
 
 func (m *Machine) unlinkCell(c space.Cell, e int64) {
+	m.crowded(m.cellIndex(c))
 	at := m.cellIndex(c)
 	for m.mem[at] >= 0 {
 		n := m.mem[at]
