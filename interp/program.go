@@ -120,6 +120,7 @@ type compiler struct {
 	regs   map[*ir.Local]uint8 // cells that lie in registers
 	depth  int                 // registers in use
 	leave  []int               // in lean code, jumps to its end
+	stays  *bool               // whether bases stay as wide as they are, once that is known
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
