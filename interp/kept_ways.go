@@ -194,14 +194,6 @@ func (c *compiler) spotModify(r *spotReads, mod *ir.Modify) {
 	c.spot(r, mod.Amount, env)
 }
 
-// readWorn adds what decides who wears a condition.
-func (c *compiler) readWorn(r *reads, cd *ir.Condition) {
-	r.classes[c.p.keep.worn] = true
-	for _, d := range c.p.conds[cd.Index].derivedBy {
-		r.add(c.condReads(d.ir))
-	}
-}
-
 // spot follows a formula, and says what it stands for.
 func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) meaning {
 	if e == nil || !r.ok {
@@ -226,7 +218,7 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 			return means
 		}
 		x := k.fields[e.Local]
-		if x == nil || deep(e.Local.Type) && !inline(e.Local.Type) {
+		if x == nil || !stays(e.Local.Type) {
 			r.ok = false
 			return something
 		}
