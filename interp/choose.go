@@ -172,7 +172,7 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 	if at == None || m.grid == nil || m.mem[way] == 0 {
 		return false
 	}
-	m.hooks.mover = who
+	m.moves(who)
 	anchors := m.grid.grid.Anchors(m.edge(who))
 	from := space.Cell(at)
 	for i := way + 1; i <= way+m.mem[way]; i++ {

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"slices"
+
 	"rulec/lang/ir"
 	"rulec/space"
 )
@@ -16,12 +18,18 @@ import (
 // `at_place(p)` and by `p in footprint(x)`, where p is a square of the base at the
 // place in question; whatever else measures reads where everything stands. A hook
 // of which more is asked than this file understands is asked each time.
+//
+// Of the mover a hook mostly reads a few fields (on which side it is, how wide) and
+// not who it is. Movers with the same words there look the same to the hook, and
+// share its answers.
 
 // spotHook is what is known of one hook, or of those that a step asks together.
 type spotHook struct {
 	ok    bool
 	group int
-	here  bool // it also depends on where the step begins
+	here  bool    // it also depends on where the step begins
+	looks []int64 // offsets of what it reads of the mover
+	alone bool    // it depends on who the mover is
 }
 
 // waysKept is what linking knows about the answers of a space.
@@ -40,9 +48,19 @@ type spotAnswer struct {
 // spotAnswers there is room for; an answer pushes out another with its number.
 const spotAnswers = 1 << 13
 
+// look is how wide a mover is, and what a hook reads of it.
+type look [1 + maxLooks]int64
+
+const (
+	maxLooks = 4
+	allLooks = 32 // that are told apart at a time
+)
+
 // waysMemo is what a machine keeps.
 type waysMemo struct {
 	steps, stops []spotAnswer
+	looks        []look
+	mover        int64    // as its steps are kept under
 	stamps       []uint64 // by square: how often who stands there changed
 	searched     searched
 }
@@ -73,7 +91,11 @@ func (c *compiler) spotHook(r *spotReads) spotHook {
 	if !r.ok {
 		return spotHook{}
 	}
-	return spotHook{ok: true, group: c.group(r.classes), here: r.here}
+	h := spotHook{ok: true, group: c.group(r.classes), here: r.here, alone: r.alone || len(r.looks) > maxLooks}
+	for _, f := range r.looks {
+		h.looks = append(h.looks, int64(c.off(f)))
+	}
+	return h
 }
 
 // meaning says what a cell of a formula stands for.
@@ -93,6 +115,8 @@ const (
 type spotReads struct {
 	reads
 	here   bool
+	alone  bool
+	looks  []*ir.Local
 	asked  map[*ir.Local]meaning // of the arguments of the hook
 	budget int                   // of operators
 }
@@ -140,22 +164,22 @@ func (c *compiler) spotValue(r *spotReads, v *ir.Value, env map[*ir.Local]meanin
 		return
 	}
 	for _, p := range v.Params {
-		c.spot(r, p.Default, env)
+		c.spotWord(r, p.Default, env)
 	}
 	if v.Table != nil {
 		for _, row := range v.Table.Rows {
 			for _, alt := range row.Patterns {
 				for _, e := range alt {
-					c.spot(r, e, env)
+					c.spotWord(r, e, env)
 				}
 			}
-			c.spot(r, row.Result, env)
+			c.spotWord(r, row.Result, env)
 		}
 		for _, p := range v.Params {
 			r.here = r.here || env[p] == theOrigin
 		}
 	}
-	c.spot(r, v.Body, env)
+	c.spotWord(r, v.Body, env)
 	for _, mod := range v.Mods {
 		c.spotModify(r, mod)
 	}
@@ -183,15 +207,15 @@ func (c *compiler) spotModify(r *spotReads, mod *ir.Modify) {
 		r.ok = r.ok && b.For.Type.Entity()
 		env[b.For] = something
 	}
-	c.spot(r, b.While, env)
-	c.spot(r, mod.Owner, env)
+	c.spotWord(r, b.While, env)
+	c.spotWord(r, mod.Owner, env)
 	for _, a := range mod.Args {
 		r.ok = r.ok && a.Value == nil && a.Attr == nil && a.Builtin == ""
 		r.here = r.here || r.asked[a.Field] == theOrigin
-		c.spot(r, a.Expr, env)
+		c.spotWord(r, a.Expr, env)
 	}
-	c.spot(r, mod.When, env)
-	c.spot(r, mod.Amount, env)
+	c.spotWord(r, mod.When, env)
+	c.spotWord(r, mod.Amount, env)
 }
 
 // spot follows a formula, and says what it stands for.
@@ -223,6 +247,10 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 			return something
 		}
 		r.classes[x] = true
+		if c.spot(r, e.Args[0], env) == theMover {
+			r.sees(e.Local)
+		}
+		return something
 	case ir.AtOp:
 		r.squares(c)
 	case ir.LivingOp:
@@ -236,7 +264,7 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 			item = aSquare
 		}
 		env[e.Var] = item // a cell of this formula alone
-		c.spot(r, e.Args[1], env)
+		c.spotWord(r, e.Args[1], env)
 		if e.Fn == "filter" && item == aSquare {
 			return theBase
 		}
@@ -247,7 +275,7 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 	case ir.InOp:
 		// Whether somebody's base covers a square is known by who stands on it.
 		if in := e.Args[1]; in.Op == ir.NativeOp && in.Native == "footprint" && len(in.Args) == 1 && in.Args[0].Type.Entity() {
-			if c.spot(r, in.Args[0], env); covered(c.spot(r, e.Args[0], env)) {
+			if c.spotWord(r, in.Args[0], env); covered(c.spot(r, e.Args[0], env)) {
 				r.edge(c)
 				return something
 			}
@@ -260,9 +288,24 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 		r.ok = readsNothing(e.Op)
 	}
 	for _, a := range e.Args {
-		c.spot(r, a, env)
+		c.spotWord(r, a, env)
 	}
 	return something
+}
+
+// spotWord follows a formula whose word is used for whatever it is.
+func (c *compiler) spotWord(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) {
+	if c.spot(r, e, env) == theMover {
+		r.alone = true
+	}
+}
+
+// sees notes that a field of the mover is read.
+func (r *spotReads) sees(f *ir.Local) {
+	r.alone = r.alone || inline(f.Type) || deep(f.Type)
+	if !slices.Contains(r.looks, f) {
+		r.looks = append(r.looks, f)
+	}
 }
 
 func covered(x meaning) bool { return x == aSquare || x == theSpot }
@@ -291,8 +334,11 @@ func (c *compiler) spotCall(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning)
 
 func (c *compiler) spotNative(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) meaning {
 	var args [3]meaning
+	mover := false
 	for i, a := range e.Args {
-		args[min(i, 2)] = c.spot(r, a, env)
+		x := c.spot(r, a, env)
+		args[min(i, 2)] = x
+		mover = mover || x == theMover
 	}
 	switch e.Native {
 	case "min", "max", "abs", "sum", "first", "last", "point":
@@ -304,7 +350,7 @@ func (c *compiler) spotNative(r *spotReads, e *ir.Expr, env map[*ir.Local]meanin
 	case "footprint":
 		if args[0] == theMover && len(e.Args) == 2 && args[1] == theSpot {
 			r.edge(c)
-			return theBase
+			return theBase // its width is part of every look
 		}
 		r.squares(c)
 	case "crossed", "distance", "neighbours", "within", "ring_steps", "corners", "straight":
@@ -313,6 +359,7 @@ func (c *compiler) spotNative(r *spotReads, e *ir.Expr, env map[*ir.Local]meanin
 	default:
 		r.ok = false
 	}
+	r.alone = r.alone || mover
 	return something
 }
 
@@ -342,15 +389,46 @@ func (m *Machine) stamp(to space.Cell, n int) uint64 {
 	return sum
 }
 
-// spotted finds where the answer about a mover and a place is kept, and whether it
-// is still good; if not, it is made out to these, and waits for the word.
-func (m *Machine) spotted(list *[]spotAnswer, h *spotHook, who int64, from, to space.Cell) (*spotAnswer, bool) {
+// seen is what answers about a mover are kept under: itself, or how it looks.
+func (m *Machine) seen(h *spotHook, who int64) int64 {
+	if h.alone {
+		return who
+	}
+	x := look{int64(m.edge(who))}
+	for i, off := range h.looks {
+		x[1+i] = m.mem[who+off]
+	}
+	for i := range m.ways.looks {
+		if m.ways.looks[i] == x {
+			return int64(-1 - i)
+		}
+	}
+	if len(m.ways.looks) == allLooks {
+		m.ways.looks = m.ways.looks[:0]
+		clear(m.ways.steps)
+		clear(m.ways.stops)
+	}
+	m.ways.looks = append(m.ways.looks, x)
+	return int64(-len(m.ways.looks))
+}
+
+// moves makes an entity the one whose steps are asked for.
+func (m *Machine) moves(who int64) {
+	m.hooks.mover = who
+	if h := &m.p.ways.step; h.ok {
+		m.ways.mover = m.seen(h, who)
+	}
+}
+
+// spotted finds where the answer about a mover (as it is kept under, and its width)
+// and a place is kept, and whether it is still good; if not, it is made out to these,
+// and waits for the word.
+func (m *Machine) spotted(list *[]spotAnswer, h *spotHook, who int64, n int, from, to space.Cell) (*spotAnswer, bool) {
 	if *list == nil {
 		*list = make([]spotAnswer, spotAnswers)
 	}
-	n := m.edge(who)
 	stamp, version, origin := m.stamp(to, n), m.versions[h.group], int64(None)
-	number := m.cellIndex(to) + m.mem[who+entIndex]*int64(m.grid.grid.W*m.grid.grid.H)
+	number := m.cellIndex(to) + who*(1<<10+7)
 	if h.here {
 		stamp += m.stamp(from, n)
 		origin = int64(from)
@@ -379,7 +457,7 @@ func (m *Machine) stepCost(from, to space.Cell) int64 {
 	if !h.ok {
 		return m.askStep(from, to)
 	}
-	a, good := m.spotted(&m.ways.steps, h, m.hooks.mover, from, to)
+	a, good := m.spotted(&m.ways.steps, h, m.ways.mover, m.edge(m.hooks.mover), from, to)
 	if good {
 		return a.word
 	}
@@ -395,7 +473,7 @@ func (m *Machine) mayStop(who int64, to space.Cell) bool {
 	case !h.ok:
 		return m.askHook(v, who, int64(to)) != 0
 	}
-	a, good := m.spotted(&m.ways.stops, h, who, to, to)
+	a, good := m.spotted(&m.ways.stops, h, m.seen(h, who), m.edge(who), to, to)
 	if good {
 		return a.word != 0
 	}
@@ -409,7 +487,7 @@ func (m *Machine) reach(who, budget int64) bool {
 	if at == None || m.grid == nil {
 		return false
 	}
-	m.hooks.mover = who
+	m.moves(who)
 	if m.hooks.edge == nil {
 		m.hooks.edge = m.stepCost
 	}

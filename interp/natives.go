@@ -394,7 +394,7 @@ func (c *compiler) rays(e *ir.Expr) numFn {
 		if at == None || m.grid == nil {
 			return emptyList
 		}
-		m.hooks.mover = w
+		m.moves(w)
 		list := m.alloc(8*max(0, hi-lo+1) + 1)
 		k := 0
 		space.Rays(m.grid.grid.Anchors(m.edge(w)), space.Cell(at), lo, hi, m.ray[:0],
