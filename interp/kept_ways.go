@@ -212,6 +212,7 @@ func (c *compiler) spotModify(r *spotReads, mod *ir.Modify) {
 	for _, a := range mod.Args {
 		r.ok = r.ok && a.Value == nil && a.Attr == nil && a.Builtin == ""
 		r.here = r.here || r.asked[a.Field] == theOrigin
+		r.alone = r.alone || r.asked[a.Field] == theMover
 		c.spotWord(r, a.Expr, env)
 	}
 	c.spotWord(r, mod.When, env)
