@@ -15,7 +15,7 @@ condition laden on creature {
 example "by argument" {
   given  a: creature { side: heroes }
          b: creature { side: foes }
-  when   apply laden to a
+         a is laden
   then   loads(a) == 3
          loads(b) == 1
 }
