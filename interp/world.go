@@ -119,7 +119,6 @@ func (m *Machine) putPoint(e, place int64) bool {
 }
 
 func (m *Machine) linkCell(c space.Cell, e int64) {
-	m.crowded(m.cellIndex(c))
 	n := m.mem[wordNode]
 	if n < 0 {
 		m.fail("E0703", "too many things stand on the map")
@@ -130,6 +129,7 @@ func (m *Machine) linkCell(c space.Cell, e int64) {
 	m.mem[node] = e
 	// Ascending by entity, so that the order says nothing about who came first.
 	at := m.cellIndex(c)
+	m.crowded(at)
 	for m.mem[at] >= 0 && m.mem[m.grid.nodes+2*m.mem[at]] < e {
 		at = m.grid.nodes + 2*m.mem[at] + 1
 	}
@@ -138,8 +138,8 @@ func (m *Machine) linkCell(c space.Cell, e int64) {
 }
 
 func (m *Machine) unlinkCell(c space.Cell, e int64) {
-	m.crowded(m.cellIndex(c))
 	at := m.cellIndex(c)
+	m.crowded(at)
 	for m.mem[at] >= 0 {
 		n := m.mem[at]
 		node := m.grid.nodes + 2*n
