@@ -105,6 +105,7 @@ func (m *Machine) putPoint(e, place int64) bool {
 	w, mem := m.grid, m.mem
 	if was := mem[e+entPlace]; was != None {
 		at := w.cells + was>>16*w.w + was&0xFFFF
+		m.crowded(at)
 		if n := mem[at]; n >= 0 && mem[w.nodes+2*n] == e { // it stands there alone, or first
 			mem[at] = mem[w.nodes+2*n+1]
 			mem[w.nodes+2*n+1], mem[wordNode] = mem[wordNode], n

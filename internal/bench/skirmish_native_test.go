@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "77fd37a9b5829282ae2e9c5d6dfde44fa201059361b763f7632d1aa63b6c126f"
+const digestskirmishCode = "7707b56cb784963c499898ba0b515ae9333e50d3a0df85f8c25f548e162f0e77"
 
 var _ = interp.Absent
 
@@ -1018,7 +1018,7 @@ func event18stages(k *interp.Core, h int64) {
 	t2 := value24(k, p0)
 	k.Set(p0+11, k.Sum(k.At(p0+11)-t1))
 	if value24(k, p0) != t2 {
-		k.Wrote(21)
+		k.Wrote(23)
 	}
 }
 
@@ -1804,7 +1804,7 @@ stages:
 		t4 := value24(k, a0)
 		k.Set(a0+11, k.Sum(k.At(a0+11)-t3))
 		if value24(k, a0) != t4 {
-			k.Wrote(21)
+			k.Wrote(23)
 		}
 	}
 	outcome = 2
