@@ -32,7 +32,7 @@ func (c *compiler) coveredBy(e *ir.Expr, item *ir.Local) *ir.Expr {
 	if f.Op != ir.NativeOp || f.Native != "footprint" || len(f.Args) != 1 || f.Args[0].Op != ir.LocalOp || f.Args[0].Local != item {
 		return nil
 	}
-	if p.Type.Kind != ir.PlaceKind || p.Op == ir.LocalOp && p.Local == item || speaksOf(p, map[*ir.Local]bool{item: true}) {
+	if p.Type.Kind != ir.PlaceKind || speaksOf(p, map[*ir.Local]bool{item: true}) {
 		return nil
 	}
 	return p
