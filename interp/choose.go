@@ -9,19 +9,12 @@ import (
 // and filling in its parameters one by one; a require line is judged as soon as
 // the parameters it speaks of are known. A tactic sees only the actions it names.
 
-// bestDeed is the option a tactic prefers so far.
-type bestDeed struct {
-	deed  Deed
-	score int64
-	found bool
-	line  *tacticLine
-}
-
 type leafFn func(m *Machine, en *entry, h int)
 
 // enumerate finds the legal deeds of one entry. subject is the event that is
-// answered, or 0; fixed are arguments that are given (None where open).
-func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf leafFn) {
+// answered, or 0; fixed are arguments that are given (None where open). line is what
+// a tactic looks for, or nil: leaf is then given deeds that may not be legal.
+func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, line *tacticLine, leaf leafFn) {
 	a := en.action
 	h := m.alloc(a.event.size)
 	m.mem[h+hdrEvent] = int64(a.event.ir.Index)
@@ -53,6 +46,9 @@ func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf l
 			return
 		}
 	}
+	if line != nil && line.rulesOut(m, h, 0) {
+		return
+	}
 	var s spend
 	if len(a.costs) == 0 && m.plan(a, h, &s) != nil {
 		return
@@ -62,7 +58,7 @@ func (m *Machine) enumerate(en *entry, who, subject int64, fixed []numFn, leaf l
 			return
 		}
 	}
-	m.fill(en, h, 0, leaf)
+	m.fill(en, h, 0, line, leaf)
 }
 
 // needsNone tells whether a way's `when` can be judged before the parameters are known.
@@ -93,13 +89,15 @@ func (m *Machine) holdsTrigger(t *matcher, h int, subject int64) bool {
 }
 
 // fill tries every value of the parameters from i on.
-func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
+func (m *Machine) fill(en *entry, h, i int, line *tacticLine, leaf leafFn) {
 	a := en.action
 	if m.fault != nil {
 		return
 	}
 	if i == len(a.params) {
-		m.leaf(en, h, leaf)
+		if line != nil || m.legalLeaf(en, h) {
+			leaf(m, en, h)
+		}
 		return
 	}
 	p := &a.params[i]
@@ -110,7 +108,10 @@ func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
 				return
 			}
 		}
-		m.fill(en, h, i+1, leaf)
+		if line != nil && line.rulesOut(m, h, i+1) {
+			return
+		}
+		m.fill(en, h, i+1, line, leaf)
 	}
 	if v := m.mem[h+p.off]; v != None {
 		if p.from == nil || m.allowed(p, h, v) {
@@ -145,7 +146,9 @@ func (m *Machine) fill(en *entry, h, i int, leaf leafFn) {
 		try(v)
 	case p.ir.Type.Opt:
 		m.mem[h+p.off] = None
-		m.fill(en, h, i+1, leaf)
+		if line == nil || !line.rulesOut(m, h, i+1) {
+			m.fill(en, h, i+1, line, leaf)
+		}
 		return
 	}
 	m.mem[h+p.off] = None
@@ -169,7 +172,7 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 	if at == None || m.grid == nil || m.mem[way] == 0 {
 		return false
 	}
-	m.hooks.mover = who
+	m.moves(who)
 	anchors := m.grid.grid.Anchors(m.edge(who))
 	from := space.Cell(at)
 	for i := way + 1; i <= way+m.mem[way]; i++ {
@@ -184,35 +187,32 @@ func (m *Machine) walkable(who, budget, way int64) bool {
 		budget -= cost
 		from = to
 	}
-	stop := m.p.hooks.stop
-	return stop == nil || m.askHook(stop, who, int64(from)) != 0
+	return m.mayStop(who, from)
 }
 
-// leaf judges what can be judged only when all parameters are known.
-func (m *Machine) leaf(en *entry, h int, leaf leafFn) {
+// legalLeaf judges what can be judged only when all parameters are known.
+func (m *Machine) legalLeaf(en *entry, h int) bool {
 	a := en.action
 	if en.way >= 0 {
 		if w := &a.ways[en.way]; w.when != nil && !w.early && !m.inFrame(h, w.when) {
-			return
+			return false
 		}
 	}
 	for j := range a.requires {
 		if a.requires[j].after > len(a.params) && !m.inFrame(h, a.requires[j].cond) {
-			return
+			return false
 		}
 	}
 	if len(a.costs) > 0 {
 		var s spend
 		if m.plan(a, h, &s) != nil {
-			return
+			return false
 		}
 	}
 	top := m.top
 	forbidden := len(a.event.forbids) > 0 && m.anyForbid(a.event, h, false)
 	m.top = top
-	if !forbidden {
-		leaf(m, en, h)
-	}
+	return !forbidden
 }
 
 func (m *Machine) deedOf(en *entry, h int) Deed {
@@ -226,99 +226,6 @@ func (m *Machine) deedOf(en *entry, h int) Deed {
 // collect keeps every legal deed.
 func (m *Machine) collect(en *entry, h int) {
 	m.deeds = append(m.deeds, m.deedOf(en, h))
-}
-
-// tactic is a linked tactic.
-type tactic struct {
-	ir    *ir.Tactic
-	lines []tacticLine
-}
-
-// names tells whether a tactic speaks of an action.
-func (t *tactic) names(a *action) bool {
-	for i := range t.lines {
-		if t.lines[i].action == a {
-			return true
-		}
-	}
-	return false
-}
-
-type tacticLine struct {
-	ir         *ir.TacticLine
-	action     *action
-	when, best truthNum
-	fixed      []numFn
-}
-
-type truthNum struct {
-	truth truthFn
-	num   numFn
-}
-
-func (c *compiler) tactic(t *ir.Tactic) {
-	out := &tactic{ir: t}
-	for _, l := range t.Lines {
-		x := tacticLine{ir: l, action: c.p.events[l.Action.Index].action}
-		if l.When != nil {
-			x.when.truth = c.truth(l.When)
-		}
-		if l.Best != nil {
-			x.best.num = c.num(l.Best)
-		}
-		for _, a := range l.Fixed {
-			if a == nil {
-				x.fixed = append(x.fixed, nil)
-				continue
-			}
-			x.fixed = append(x.fixed, c.num(a))
-		}
-		out.lines = append(out.lines, x)
-	}
-	c.p.tactics[t] = out
-}
-
-// prefer keeps the best deed of a line: the highest score, the first of equals.
-func (m *Machine) prefer(en *entry, h int) {
-	l := m.best.line
-	if l.when.truth != nil && !m.inFrame(h, l.when.truth) {
-		return
-	}
-	score := int64(0)
-	if l.best.num != nil {
-		fp, top := m.fp, m.top
-		m.fp = h
-		score = l.best.num(m)
-		m.fp, m.top = fp, top
-	} else if m.best.found {
-		return
-	}
-	if !m.best.found || score > m.best.score {
-		m.best.deed, m.best.score, m.best.found = m.deedOf(en, h), score, true
-	}
-}
-
-// byTactic answers an offer: the first line with a legal deed among the entries.
-func (m *Machine) byTactic(t *tactic, who, subject int64, entries []entry, used int64, site *site) bool {
-	for i := range t.lines {
-		l := &t.lines[i]
-		m.best = bestDeed{line: l}
-		for j := range entries {
-			if entries[j].action == l.action && used&(1<<uint(j)) == 0 {
-				fixed := l.fixed
-				if entries[j].fixed != nil {
-					fixed = entries[j].fixed
-				} else if site != nil {
-					fixed = m.mergeFixed(site, j, fixed)
-				}
-				m.enumerate(&entries[j], who, subject, fixed, (*Machine).prefer)
-			}
-		}
-		if m.best.found {
-			return true
-		}
-	}
-	return false
 }
 
 // deedEntries adds what is offered as data: each deed stands for itself, with its
@@ -419,7 +326,7 @@ func (m *Machine) offer(st *site) bool {
 	} else {
 		m.deeds = m.deeds[:0]
 		for i := range entries {
-			m.enumerate(&entries[i], who, 0, m.mergeFixed(st, i, entries[i].fixed), (*Machine).collect)
+			m.enumerate(&entries[i], who, 0, m.mergeFixed(st, i, entries[i].fixed), nil, (*Machine).collect)
 		}
 		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt, entries: entries}
 		i, ok := m.pick()

@@ -250,8 +250,8 @@ func (m *Machine) wear(c *condition, bearer, source int64) int64 {
 		at := bearer + int64(entSize+m.p.lay.condWords+o.index)
 		m.mem[at]++
 		m.mem[bearer+o.word] |= o.bit
+		m.wrote(m.p.keep.worn[o.index])
 	}
-	m.wrote(m.p.keep.worn)
 	if c.ir.Symmetric && source != None {
 		if m.heldOf(c.index, source, bearer) == None {
 			m.wear(c, source, bearer)
@@ -268,8 +268,8 @@ func (m *Machine) unwear(h int64) {
 	c := m.p.conds[m.mem[h]-1]
 	bearer, source := m.mem[h+heldBearer], m.mem[h+heldSource]
 	m.mem[h] = 0
-	m.wrote(m.p.keep.worn)
 	for _, o := range c.closure {
+		m.wrote(m.p.keep.worn[o.index])
 		at := bearer + int64(entSize+m.p.lay.condWords+o.index)
 		if m.mem[at]--; m.mem[at] == 0 {
 			m.mem[bearer+o.word] &^= o.bit

@@ -1,6 +1,10 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"strings"
+
+	"rulec/lang/ir"
+)
 
 // KeepNothing makes a machine ask every formula anew.
 func (m *Machine) KeepNothing() { m.forgetful = true }
@@ -58,4 +62,20 @@ func RunCut(m *Machine, entry *ir.Event, nested int, what int) (Status, int) {
 			}
 		}
 	}
+}
+
+// KeptWays says what is kept of a search for ways: of steps, of places to stop at,
+// of the whole search; and what the steps are kept by beside the square.
+func KeptWays(p *Program) string {
+	w := &p.ways
+	out := ""
+	for _, x := range []struct {
+		ok   bool
+		said string
+	}{{w.step.ok, "steps"}, {w.step.here, "by origin"}, {w.step.ok && w.step.alone, "by mover"}, {w.stop.ok, "stops"}, {w.search.ok, "search"}} {
+		if x.ok {
+			out += x.said + ", "
+		}
+	}
+	return strings.TrimSuffix(out, ", ")
 }

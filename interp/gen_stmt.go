@@ -526,6 +526,10 @@ func (g *generator) tell(f *ir.Local, owner string, write func()) {
 	var was []string
 	for _, t := range class.truths {
 		v := g.truths[t]
+		if v == nil { // of a formula that is modified: let go without looking
+			was = append(was, "")
+			continue
+		}
 		u := unit{valueUnit, g.valueIndex(v)}
 		if !g.use(u) {
 			g.refuse("a truth that has no native form")
@@ -536,6 +540,10 @@ func (g *generator) tell(f *ir.Local, owner string, write func()) {
 	}
 	write()
 	for i, t := range class.truths {
+		if was[i] == "" {
+			g.f("k.Wrote(%d)", t.class.id)
+			continue
+		}
 		u := unit{valueUnit, g.valueIndex(g.truths[t])}
 		g.f("if %s(k, %s) != %s { k.Wrote(%d) }", u, owner, was[i], t.class.id)
 	}

@@ -254,7 +254,7 @@ func (m *Machine) standsIn(who, what int64) int64 {
 	if a != nil {
 		for i := range a.self {
 			if a.self[i].action != a {
-				m.enumerate(&a.self[i], who, 0, nil, (*Machine).collect)
+				m.enumerate(&a.self[i], who, 0, nil, nil, (*Machine).collect)
 			}
 		}
 	}

@@ -56,8 +56,9 @@ type keeping struct {
 	fields    map[*ir.Local]*class
 	place     *class
 	alive     *class
-	worn      *class
+	worn      []*class            // by condition
 	truths    map[*ir.Value]*kept // classes of their own
+	bases     map[*ir.Value]*kept // the same of formulas that are modified
 	values    map[*ir.Value]*kept
 	conds     map[*ir.Condition]*kept
 	groupIDs  map[string]int
@@ -74,21 +75,28 @@ type reads struct {
 
 func (c *compiler) keeping() {
 	p := c.p
-	p.keep = keeping{fields: map[*ir.Local]*class{}, truths: map[*ir.Value]*kept{}, values: map[*ir.Value]*kept{},
+	p.keep = keeping{fields: map[*ir.Local]*class{}, truths: map[*ir.Value]*kept{}, bases: map[*ir.Value]*kept{}, values: map[*ir.Value]*kept{},
 		conds: map[*ir.Condition]*kept{}, groupIDs: map[string]int{}, readsOf: map[*ir.Value]*reads{}, condReads: map[*ir.Condition]*reads{}}
 	k := &p.keep
-	k.place, k.alive, k.worn = k.class(), k.class(), k.class()
+	k.place, k.alive = k.class(), k.class()
+	for range p.ir.Conditions {
+		k.worn = append(k.worn, k.class())
+	}
 	for _, r := range append([]*ir.Record{p.ir.AnyEntity}, p.ir.Records...) {
 		for _, f := range r.Fields {
-			if (r.Entity || r.Any) && k.fields[f] == nil {
+			if !r.Place && r != p.ir.Held && k.fields[f] == nil {
 				k.fields[f] = k.class()
 			}
 		}
 	}
 	p.aliveGroup = c.group(map[*class]bool{k.alive: true})
 	for _, v := range p.ir.Values {
-		if c.ownTruth(v) {
+		switch {
+		case !c.ownTruth(v):
+		case c.plainFormula(v):
 			k.truths[v] = &kept{class: k.class()}
+		default:
+			k.bases[v] = &kept{class: k.class()}
 		}
 	}
 	var found []*ir.Value
@@ -137,7 +145,11 @@ func (c *compiler) keptBodies() {
 		if param == nil {
 			param = &ir.Local{Name: "nobody", Type: ir.IntType}
 		}
-		if x := k.truths[v]; x != nil {
+		x := k.truths[v]
+		if x == nil {
+			x = k.bases[v]
+		}
+		if x != nil {
 			x.reg = c.reg(param)
 			x.truth = c.truth(v.Body)
 			c.dropReg(param)
@@ -210,7 +222,7 @@ func (c *compiler) plainFormula(v *ir.Value) bool {
 
 // ownTruth tells whether a value is a truth about fields of its owner alone.
 func (c *compiler) ownTruth(v *ir.Value) bool {
-	if v.Owner == nil || !v.Owner.Entity || v.Self == nil || len(v.Params) > 0 || v.Type.Kind != ir.Bool || !c.plainFormula(v) {
+	if v.Owner == nil || !v.Owner.Entity || v.Self == nil || len(v.Params) > 0 || v.Type.Kind != ir.Bool || v.Table != nil || v.Body == nil || c.p.supposed[v] != nil {
 		return false
 	}
 	ok, fields := true, false
@@ -268,13 +280,69 @@ func (c *compiler) readsOf(v *ir.Value) *reads {
 			c.read(r, p.Default, known)
 		}
 	}
-	if !c.plainFormula(v) {
+	switch base := k.bases[v]; {
+	case c.p.supposed[v] != nil || v.Body == nil && v.Table == nil:
 		r.ok = false
-	} else {
+	case base != nil:
+		r.classes[base.class] = true
+	default:
 		c.read(r, v.Body, known)
+	}
+	if v.Table != nil {
+		for _, row := range v.Table.Rows {
+			for _, alt := range row.Patterns {
+				for _, e := range alt {
+					c.read(r, e, known)
+				}
+			}
+			c.read(r, row.Result, known)
+		}
+	}
+	for _, mod := range v.Mods {
+		c.readModify(r, mod)
 	}
 	k.readsOf[v] = r
 	return r
+}
+
+// readModify adds what decides whether a modifier holds, and what it adds.
+func (c *compiler) readModify(r *reads, mod *ir.Modify) {
+	k := mod.Clause
+	b := k.Block
+	if b == nil || b.Site != nil || mod.Is != nil || b.For != nil && !b.For.Type.Entity() {
+		r.ok = false // it hangs on what happens
+		return
+	}
+	known := map[*ir.Local]bool{}
+	if k.Self != nil {
+		known[k.Self] = true
+	}
+	for _, p := range mod.Target.Params { // spoken of by the name of the value
+		known[p] = true
+	}
+	if cd := b.Condition; cd != nil {
+		c.readWorn(r, cd)
+	}
+	if b.For != nil {
+		known[b.For] = true
+		r.classes[c.p.keep.alive] = true
+	}
+	c.read(r, b.While, known)
+	c.read(r, mod.Owner, known)
+	for _, a := range mod.Args {
+		r.ok = r.ok && a.Value == nil && a.Attr == nil && a.Builtin == ""
+		c.read(r, a.Expr, known)
+	}
+	c.read(r, mod.When, known)
+	c.read(r, mod.Amount, known)
+}
+
+// readWorn adds what decides who wears a condition.
+func (c *compiler) readWorn(r *reads, cd *ir.Condition) {
+	r.classes[c.p.keep.worn[cd.Index]] = true
+	for _, d := range c.p.conds[cd.Index].derivedBy {
+		r.add(c.condReads(d.ir))
+	}
 }
 
 func (c *compiler) condReads(cd *ir.Condition) *reads {
@@ -304,15 +372,14 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 	}
 	k := &c.p.keep
 	switch e.Op {
-	case ir.Const, ir.TextConst, ir.DiceConst, ir.OptionOp, ir.AbsentOp, ir.EnumOp, ir.ActionOp, ir.EventOp, ir.PlaceOp,
-		ir.NotOp, ir.NegOp, ir.AddOp, ir.SubOp, ir.MulOp, ir.FloorOp, ir.CeilOp, ir.NearestOp, ir.ModOp,
-		ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp, ir.AndOp, ir.OrOp, ir.CondOp, ir.InOp, ir.HasOp, ir.IndexOp,
-		ir.ListOp, ir.RangeOp, ir.ConcatOp, ir.WithoutOp, ir.SeqOp:
 	case ir.LocalOp:
 		r.ok = known[e.Local]
 	case ir.FieldOp:
+		if a := e.Args[0]; a.Op == ir.LocalOp && known[e.Local] {
+			return // an argument of the value that is asked
+		}
 		x := k.fields[e.Local]
-		if x == nil || deep(e.Local.Type) && !inline(e.Local.Type) {
+		if x == nil || !stays(e.Local.Type) {
 			r.ok = false
 			return
 		}
@@ -323,10 +390,7 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 		r.ok = e.Record.Entity
 		r.classes[k.alive] = true
 	case ir.IsOp:
-		r.classes[k.worn] = true
-		for _, d := range c.p.conds[e.Cond.Index].derivedBy {
-			r.add(c.condReads(d.ir))
-		}
+		c.readWorn(r, e.Cond)
 	case ir.BindOp:
 		r.heavy = true
 		c.read(r, e.Args[0], known)
@@ -335,6 +399,7 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 		c.read(r, e.Args[1], known)
 		known[e.Var] = was
 		return
+	case ir.BaseOp:
 	case ir.ValueOp:
 		if t := k.truths[e.Value]; t != nil {
 			r.classes[t.class] = true
@@ -354,12 +419,28 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 			r.ok = false
 		}
 	default:
-		r.ok = false
+		r.ok = readsNothing(e.Op)
 	}
 	for _, a := range e.Args {
 		c.read(r, a, known)
 	}
 }
+
+// readsNothing tells whether an operator depends on its operands alone.
+func readsNothing(op ir.Op) bool {
+	switch op {
+	case ir.Const, ir.TextConst, ir.DiceConst, ir.OptionOp, ir.AbsentOp, ir.EnumOp, ir.ActionOp, ir.EventOp, ir.PlaceOp,
+		ir.NotOp, ir.NegOp, ir.AddOp, ir.SubOp, ir.MulOp, ir.FloorOp, ir.CeilOp, ir.NearestOp, ir.ModOp,
+		ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp, ir.AndOp, ir.OrOp, ir.CondOp, ir.InOp, ir.HasOp, ir.IndexOp,
+		ir.ListOp, ir.RangeOp, ir.ConcatOp, ir.WithoutOp, ir.SeqOp:
+		return true
+	}
+	return false
+}
+
+// stays tells whether what a field holds changes only when it is assigned. Records lie
+// in the field they are in, and a record's own fields are classes too.
+func stays(t *ir.Type) bool { return !deep(t) || inline(t) || plainRecord(t) }
 
 // readSpace adds what measuring reads: where things stand, and how wide they are.
 // Other spaces than the grid measure by fields and hooks too: nothing is kept there.

@@ -533,6 +533,9 @@ func (c *compiler) in(e *ir.Expr) truthFn {
 		lo, hi := c.num(r.Args[0]), c.num(r.Args[1])
 		return func(m *Machine) bool { v := x(m); return v >= lo(m) && v <= hi(m) }
 	}
+	if f := c.within(e); f != nil {
+		return f
+	}
 	y, t := c.num(e.Args[1]), e.Args[0].Type
 	isDeep := deep(t)
 	return func(m *Machine) bool {

@@ -14,9 +14,11 @@ type walker struct {
 	list   numFn
 	living int64 // index of a record, or -1
 	kept   *kept // asked of list
-	place  bool  // list is a place, the items who is there
-	around bool  // list is a square, the items those around it
-	near   *near // the first test
+	place  bool  // list is a place, the items who is there: of a record, or all (-1)
+	of     int64
+	base   baseFn // the items are the squares of a base
+	around bool   // list is a square, the items those around it
+	near   *near  // the first test
 	tests  []truthFn
 	reg    uint8 // where the item lies
 }
@@ -24,9 +26,12 @@ type walker struct {
 // walk lowers what a closure runs over; item is the closure's own cell. The
 // register is the caller's to drop.
 func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
-	w := &walker{living: -1}
+	w := &walker{living: -1, of: -1}
 	switch {
 	case e.Op == ir.BindOp && e.Fn == "filter":
+		if s := c.walkStanding(e, item); s != nil {
+			return s
+		}
 		w = c.walk(e.Args[0], item)
 		c.regs[e.Var] = w.reg
 		c.test(w, c.cheapFirst(e.Args[1], e.Var), e.Var)
@@ -44,6 +49,8 @@ func (c *compiler) walk(e *ir.Expr, item *ir.Local) *walker {
 		w.list = c.num(e)
 	case e.Op == ir.LivingOp && e.Record.Entity:
 		w.living = int64(e.Record.Index)
+	case e.Op == ir.NativeOp && e.Native == "footprint" && c.p.space == "grid":
+		w.base = c.base(e)
 	case e.Op == ir.NativeOp && e.Native == "at_place" && c.p.space == "grid":
 		w.place, w.list = true, c.num(e.Args[0])
 	case e.Op == ir.NativeOp && e.Native == "neighbours" && c.p.space == "grid" && c.p.hooks.edge == nil:
@@ -105,6 +112,10 @@ func (w *walker) begin(m *Machine) []int64 {
 		return m.living(w.living)
 	case w.kept != nil:
 		return m.ask(w.kept, w.list(m)).list
+	case w.base != nil:
+		return m.onBase(w.base)
+	case w.place && w.of >= 0:
+		return m.standing(w.of, w.list(m))
 	case w.place:
 		return m.whoAt(w.list(m))
 	case w.around:

@@ -115,6 +115,7 @@ type Machine struct {
 	answers     []answer  // of kept formulas, one after the other, by entity
 	stride      int       // how many each has
 	livings     []answer  // by record
+	ways        waysMemo
 	unsettled   int
 	noted       Reach // what was reached, of a program that notes it
 	forgetful   bool  // nothing is kept, for tests

@@ -1,6 +1,10 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"slices"
+
+	"rulec/lang/ir"
+)
 
 // A matcher finds, for an event or a value that is asked, the frames in which a
 // clause holds: whose condition it is, which application, which running site. It
@@ -101,7 +105,8 @@ func (c *compiler) matcher(k *ir.Clause) *matcher {
 		mt.is = c.num(is)
 	}
 	for i, a := range args {
-		if mt.role == roleNone && k.Self != nil && a.Mode == ir.Equal && a.Expr != nil && a.Expr.Op == ir.LocalOp && a.Expr.Local == k.Self {
+		ofValue := k.Modify != nil && slices.Contains(k.Modify.Target.Params, a.Field) // lies in its frame, not in an owner
+		if mt.role == roleNone && k.Self != nil && !ofValue && a.Mode == ir.Equal && a.Expr != nil && a.Expr.Op == ir.LocalOp && a.Expr.Local == k.Self {
 			if off, ok := c.roleOffset(a); ok {
 				mt.role = off
 				continue

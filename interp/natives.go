@@ -314,8 +314,8 @@ func (m *Machine) askHook(v *value, args ...int64) int64 {
 	return r
 }
 
-// stepCost is what one step of the mover costs, or -1.
-func (m *Machine) stepCost(from, to space.Cell) int64 {
+// askStep asks the hooks what one step of the mover costs, or says -1.
+func (m *Machine) askStep(from, to space.Cell) int64 {
 	if v := m.p.hooks.pass; v != nil && m.askHook(v, m.hooks.mover, int64(to)) == 0 {
 		return -1
 	}
@@ -328,20 +328,6 @@ func (m *Machine) stepCost(from, to space.Cell) int64 {
 		return m.askHook(v, m.hooks.mover, int64(from), int64(to))
 	}
 	return m.p.stepLength
-}
-
-// reach searches the ways of an entity within a budget.
-func (m *Machine) reach(who, budget int64) bool {
-	at := m.mem[who+entPlace]
-	if at == None || m.grid == nil {
-		return false
-	}
-	m.hooks.mover = who
-	if m.hooks.edge == nil {
-		m.hooks.edge = m.stepCost
-	}
-	m.search.Run(m.grid.grid.Anchors(m.edge(who)), space.Cell(at), budget, m.hooks.edge)
-	return true
 }
 
 // ways lists one cheapest way to each place where the mover may stop.
@@ -363,13 +349,12 @@ func (c *compiler) ways(e *ir.Expr) numFn {
 		if other != nil {
 			foe, _, _ = other(m)
 		}
-		stop := m.p.hooks.stop
 		reached := m.search.Reached()
 		list := m.alloc(len(reached) + 1)
 		k := 0
 		best := int64(farAway)
 		for _, to := range reached {
-			if stop != nil && m.askHook(stop, w, int64(to)) == 0 {
+			if !m.mayStop(w, to) {
 				continue
 			}
 			if other != nil {
@@ -409,14 +394,13 @@ func (c *compiler) rays(e *ir.Expr) numFn {
 		if at == None || m.grid == nil {
 			return emptyList
 		}
-		m.hooks.mover = w
-		stop := m.p.hooks.stop
+		m.moves(w)
 		list := m.alloc(8*max(0, hi-lo+1) + 1)
 		k := 0
 		space.Rays(m.grid.grid.Anchors(m.edge(w)), space.Cell(at), lo, hi, m.ray[:0],
 			func(from, to space.Cell) bool { return m.stepCost(from, to) >= 0 },
 			func(way []space.Cell) bool {
-				if stop == nil || m.askHook(stop, w, int64(way[len(way)-1])) != 0 {
+				if m.mayStop(w, way[len(way)-1]) {
 					p := m.placeList(way)
 					k++
 					m.mem[list+k] = p

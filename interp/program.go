@@ -57,6 +57,7 @@ type Program struct {
 	supposed       map[*ir.Value]*ir.Expr
 	weights        map[*ir.Value]int // of values put in where they are asked
 	keep           keeping
+	ways           waysKept
 	answerers      map[*ir.Way]*answerers
 	kept           int // formulas that are kept
 	groups         int // of classes that are read together
@@ -119,6 +120,7 @@ type compiler struct {
 	regs   map[*ir.Local]uint8 // cells that lie in registers
 	depth  int                 // registers in use
 	leave  []int               // in lean code, jumps to its end
+	stays  *bool               // whether bases stay as wide as they are, once that is known
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
@@ -197,6 +199,7 @@ func (c *compiler) link() {
 	c.conditions()
 	c.shadeCells()
 	c.keeping()
+	c.waysKept()
 	c.answers()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {

@@ -46,7 +46,7 @@ func (v *Prover) legal(d *ir.Deed) ([]Deed, []Refusal, *ProofFailure) {
 		if entries[i].action != a || d.For != nil && !paysWith(entries[i], d.For) {
 			continue
 		}
-		m.enumerate(&entries[i], who, 0, fixed, (*Machine).collect)
+		m.enumerate(&entries[i], who, 0, fixed, nil, (*Machine).collect)
 	}
 	if len(m.deeds) > 0 {
 		return m.deeds, nil, nil

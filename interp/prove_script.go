@@ -197,7 +197,7 @@ func (s *script) given(m *Machine, a *ir.Deed, r *deedRun) bool {
 	m.deeds = m.deeds[:0]
 	for i := range q.entries {
 		if q.entries[i].action.event.ir == a.Action {
-			m.enumerate(&q.entries[i], q.Who, q.subject, fixed, (*Machine).collect)
+			m.enumerate(&q.entries[i], q.Who, q.subject, fixed, nil, (*Machine).collect)
 		}
 	}
 	if len(m.deeds) == 0 {

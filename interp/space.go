@@ -41,6 +41,7 @@ type ground struct {
 	ids    map[space.Shape]int64
 	steps  []int64 // of a search, by place
 	queue  []int64
+	spots  []int64 // that are measured between just now
 	points []space.Point
 }
 

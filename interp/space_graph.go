@@ -233,10 +233,14 @@ func (g *graph) native(c *compiler, e *ir.Expr) numFn {
 	case "distance":
 		x, y := g.spots(c, e.Args[0]), g.spots(c, e.Args[1])
 		return func(m *Machine) int64 {
-			top := m.top
-			var a, b [8]int64
-			d := g.far(m, x(m, a[:0]), y(m, b[:0]))
-			m.top = top
+			top, gr := m.top, &m.ground
+			// A stack: what is asked for a may measure too.
+			n := len(gr.spots)
+			gr.spots = x(m, gr.spots)
+			k := len(gr.spots)
+			gr.spots = y(m, gr.spots)
+			d := g.far(m, gr.spots[n:k], gr.spots[k:])
+			gr.spots, m.top = gr.spots[:n], top
 			return d
 		}
 	case "footprint":

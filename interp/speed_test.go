@@ -2,6 +2,9 @@ package interp_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"rulec/fight"
@@ -14,8 +17,78 @@ import (
 // What is done for speed changes nothing: a fight ends alike whether answers are
 // kept or not, and whether somebody listens or not.
 func TestSpeedChangesNothing(t *testing.T) {
+	scenes, _ := filepath.Glob("../rules/*/encounters/*.toml")
+	more, _ := filepath.Glob("../homebrew/*/encounters/*.toml")
+	if len(scenes) == 0 || len(more) == 0 {
+		t.Fatal("there are no encounters")
+	}
+	for _, file := range append(scenes, more...) {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			sameAllWays(t, toPlay(t, file), 2)
+		})
+	}
+}
+
+// On the map of testdata/upheaval creatures change side, width, pace, friends and
+// conditions while others walk, ground comes and goes, and whatever stands in it is
+// walled; after each step everybody counts its ways. Whatever is kept of a search
+// has to be let go for that to come out the same.
+func TestKeptWaysAreLetGo(t *testing.T) {
+	for _, x := range []struct{ name, kept, old, new, more string }{
+		{name: "as it is", kept: "steps, stops, search"},
+		{name: "uphill, where a step begins counts too", kept: "steps, by origin, stops, search", more: `
+			rule uphill { own "hills"; modify step_cost by height_at(step_cost.there) > height_at(step_cost.here) ? 1 square : 0 squares }
+			value height_at(p: place): int = max(g in at_place(p), g.height)  own "hills"`},
+		{name: "by who is near, wherever it stands", kept: "steps, by mover, stops, search", more: `
+			condition pressed on creature = any(o in enemies(self), distance(self, o) <= 1 square) {
+			  own "it has to be careful"
+			  modify step_cost(who: self) by 1 square
+			}`},
+		{name: "by what it wears", kept: "steps, by mover, stops, search", more: `
+			condition mired on creature = self is bogged { own "slow"; modify step_cost(who: self) by 1 square }
+			condition aloft on creature {
+			  own    "fast"
+			  until  removed
+			  modify step_cost(who: self) to 1 square
+			}
+			rule wings { own "fast"; before turn { if turn.actor is winged { apply aloft to turn.actor } else { remove aloft from turn.actor } } }`},
+		{name: "by who it is", kept: "steps, by mover, stops, search", more: `
+			rule pets { own "the first of them"; modify step_cost by step_cost.who == first(creatures) ? 1 square : 0 squares }`},
+		{name: "with corners that are not cut", kept: "stops, search", old: "pass may_pass;", new: "pass may_pass; cut may_cut;", more: `
+			value may_cut(who: creature, here: place, there: place): bool =
+			  all(p in neighbours(here), p not in neighbours(there) or none(g in at_place(p), g is walled))
+			  own "round corners"`},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("testdata/upheaval")); err != nil {
+				t.Fatal(err)
+			}
+			rules := filepath.Join(dir, "ways.rule")
+			text, err := os.ReadFile(rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			changed := strings.Replace(string(text), x.old, x.new, 1) + x.more
+			if err := os.WriteFile(rules, []byte(changed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r := toPlay(t, filepath.Join(dir, "upheaval.toml"))
+			if got := interp.KeptWays(r.Program); got != x.kept {
+				t.Fatalf("kept are %q, and not %q", got, x.kept)
+			}
+			sameAllWays(t, r, 4)
+		})
+	}
+}
+
+// toPlay reads an encounter.
+func toPlay(t *testing.T, file string) *fight.Ready {
+	t.Helper()
 	var log diag.Log
-	s, p := data.LoadScene("../rules/battlemap/encounters/ambush.toml", &pack.Loader{Log: &log}, &log)
+	s, p := data.LoadScene(file, &pack.Loader{Log: &log}, &log)
 	if log.Errors() > 0 {
 		t.Fatal(log.Sorted()[0])
 	}
@@ -23,9 +96,15 @@ func TestSpeedChangesNothing(t *testing.T) {
 	if r == nil {
 		t.Fatal(log.Sorted()[0])
 	}
+	return r
+}
+
+// sameAllWays plays some fights with and without what is done for speed.
+func sameAllWays(t *testing.T, r *fight.Ready, seeds uint64) {
+	t.Helper()
 	kept, asked := interp.NewMachine(r.Program), interp.NewMachine(r.Program)
 	asked.KeepNothing()
-	for seed := range uint64(12) {
+	for seed := range seeds {
 		say := func(m *interp.Machine, l interp.Listener) string {
 			res := r.Run(m, seed, 0, interp.First{}, l)
 			if res.Fault != nil {

@@ -301,7 +301,7 @@ func (x *weighing) preferred(h int, who int64, among []entry) {
 	}
 	for i := range t.lines {
 		l := &t.lines[i]
-		if l.action != x.en.action || l.when.truth == nil {
+		if l.action != x.en.action || l.when == nil {
 			continue
 		}
 		var no *Judgement
@@ -309,7 +309,7 @@ func (x *weighing) preferred(h int, who int64, among []entry) {
 			for j := range l.action.params {
 				m.mem[h+l.action.params[j].off] = d.Args[j]
 			}
-			if m.inFrame(h, l.when.truth) {
+			if m.inFrame(h, l.when) {
 				no = nil
 				break
 			}

@@ -471,7 +471,7 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 			m.deeds = m.deeds[:0]
 			for i := range w.offers {
 				if used&(1<<uint(i)) == 0 {
-					m.enumerate(&w.offers[i], who, int64(k.h), nil, (*Machine).collect)
+					m.enumerate(&w.offers[i], who, int64(k.h), nil, nil, (*Machine).collect)
 				}
 			}
 			if len(m.deeds) > 0 {

@@ -105,6 +105,7 @@ func (m *Machine) putPoint(e, place int64) bool {
 	w, mem := m.grid, m.mem
 	if was := mem[e+entPlace]; was != None {
 		at := w.cells + was>>16*w.w + was&0xFFFF
+		m.crowded(at)
 		if n := mem[at]; n >= 0 && mem[w.nodes+2*n] == e { // it stands there alone, or first
 			mem[at] = mem[w.nodes+2*n+1]
 			mem[w.nodes+2*n+1], mem[wordNode] = mem[wordNode], n
@@ -129,6 +130,7 @@ func (m *Machine) linkCell(c space.Cell, e int64) {
 	m.mem[node] = e
 	// Ascending by entity, so that the order says nothing about who came first.
 	at := m.cellIndex(c)
+	m.crowded(at)
 	for m.mem[at] >= 0 && m.mem[m.grid.nodes+2*m.mem[at]] < e {
 		at = m.grid.nodes + 2*m.mem[at] + 1
 	}
@@ -138,6 +140,7 @@ func (m *Machine) linkCell(c space.Cell, e int64) {
 
 func (m *Machine) unlinkCell(c space.Cell, e int64) {
 	at := m.cellIndex(c)
+	m.crowded(at)
 	for m.mem[at] >= 0 {
 		n := m.mem[at]
 		node := m.grid.nodes + 2*n

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "e516404c2b6094086919ccc883cee422dde684c66ecececdc264362d10b47ca3"
+const digestlistenCode = "462c8de3ce2cec4d7e7a159a3058fc7fd7d98e3f9adefc60de0a3e1854deb954"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -1203,7 +1203,7 @@ func listenCode_event18stages(k *interp.Core, h int64) {
 	t2 := listenCode_value24(k, p0)
 	k.Set(p0+11, k.Sum(k.At(p0+11)-t1))
 	if listenCode_value24(k, p0) != t2 {
-		k.Wrote(22)
+		k.Wrote(24)
 	}
 	listenCode_window48(k, h)
 	if k.Ended(h) || k.Failed() {
@@ -2222,7 +2222,7 @@ stages:
 		t20 := listenCode_value24(k, a0)
 		k.Set(a0+11, k.Sum(k.At(a0+11)-t19))
 		if listenCode_value24(k, a0) != t20 {
-			k.Wrote(22)
+			k.Wrote(24)
 		}
 		{
 			{

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "5d91d8718d4a6664fa5ba8d1ca9345e0640d986a81c3af2f7d3426a454f92cc1"
+const digestskirmishCode = "282590a201caf375b86ec3a8792d3e3189064ba3a82b2fa0661d4ceabf8d5d6d"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -1016,7 +1016,7 @@ func skirmishCode_event18stages(k *interp.Core, h int64) {
 	t2 := skirmishCode_value24(k, p0)
 	k.Set(p0+11, k.Sum(k.At(p0+11)-t1))
 	if skirmishCode_value24(k, p0) != t2 {
-		k.Wrote(21)
+		k.Wrote(23)
 	}
 }
 
@@ -1781,7 +1781,7 @@ stages:
 		t4 := skirmishCode_value24(k, a0)
 		k.Set(a0+11, k.Sum(k.At(a0+11)-t3))
 		if skirmishCode_value24(k, a0) != t4 {
-			k.Wrote(21)
+			k.Wrote(23)
 		}
 	}
 	outcome = 2
