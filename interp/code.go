@@ -464,6 +464,7 @@ func (c *compiler) assignResource(s *ir.Stmt, v numFn) func(m *Machine) {
 		o := x(m)
 		left := amount(m) - m.mem[o+off]
 		nv := applyOp(m, s.Op, left, v(m))
+		m.spends++
 		m.mem[o+off] -= nv - left
 		if m.Listener != nil {
 			m.Listener.Assigned(m, int(o), res.Spent, left, nv, s)

@@ -84,6 +84,7 @@ type generator struct {
 	writes   map[*ir.Local]bool
 	directs  map[*kept]bool
 	sought   map[*ir.Event]bool
+	worse    func()   // of the loop that is written next: goes on with items that cannot be wanted
 	memos    []string // variables that remember values of the event being written
 	memoOf   *scope
 	nest     []*loopCode          // the loops that are being written

@@ -57,6 +57,19 @@ func (g *generator) event(u unit) {
 	g.f("return h")
 	g.f("}\n")
 
+	if a := ev.action; a != nil && len(a.params) == 0 && len(a.ways) == 1 && a.ways[0].trigger != nil {
+		// As the only thing somebody may do about an event.
+		g.f("func %sreacts(k *interp.Core, who, subject int64) {", u)
+		g.enter(ev)
+		g.f("k.Set(h+%d, 1)", hdrWay)
+		g.f("k.Set(h+%d, who)", hdrSize)
+		if off := a.ways[0].trigger.bindOff; off >= 0 {
+			g.f("k.Set(h+%d, subject)", off)
+		}
+		g.played(ev, u)
+		g.f("%send(k, h)", u)
+		g.f("}\n")
+	}
 	if ev.action != nil {
 		// As the reaction that somebody was just found to take.
 		g.f("func %staken(k *interp.Core, who, subject int64) {", u)
@@ -73,7 +86,7 @@ func (g *generator) event(u unit) {
 	b.fp, b.frame = "h", "h"
 	g.locals(ev, b)
 	if ev.action != nil {
-		g.f("if !k.Legal(%d, true) { return }", u.index)
+		g.legal(ev, b, true)
 	} else if len(ev.forbids) > 0 {
 		g.f("if k.Forbidden(%d) { return }", u.index)
 	}
@@ -81,7 +94,7 @@ func (g *generator) event(u unit) {
 		g.openWindow(w, "h")
 		g.checked(b)
 		if ev.action != nil {
-			g.f("if !k.Legal(%d, false) { return }", u.index)
+			g.legal(ev, b, false)
 		}
 	}
 	for i, st := range ev.ir.Stages {
@@ -113,6 +126,23 @@ func (g *generator) event(u unit) {
 	}
 	g.f("k.Leave()")
 	g.f("}\n")
+}
+
+// legal judges an action, and pays for it the first time.
+func (g *generator) legal(ev *event, b *body, first bool) {
+	a := ev.action
+	if len(ev.forbids) > 0 || !first && len(a.tallies) > 0 {
+		g.f("if !k.Legal(%d, %v) { return }", ev.ir.Index, first)
+		return
+	}
+	refused := fmt.Sprintf("{ k.Set(h+%d, 1); return }", hdrOutcome)
+	for i := range a.requires {
+		cond := a.requires[i].ir.Cond
+		g.f("if !%s %s", g.cleanup("bool", func() string { return g.test(cond, b.scope) }), refused)
+	}
+	if first {
+		g.f("if !k.Pay(%d) %s", ev.ir.Index, refused)
+	}
 }
 
 // enter makes the frame of an event, with zeroes in the cells that begin so.

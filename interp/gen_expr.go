@@ -68,6 +68,9 @@ func (g *generator) num(e *ir.Expr, s *scope) string {
 			}
 			return fmt.Sprintf("(%s >> %d)", g.num(e.Args[0], s), shift)
 		}
+		if d, ok := g.c.constant(e.Args[1]); ok && d != 0 && how == 0 {
+			return fmt.Sprintf("interp.Floor(%s, %d)", g.num(e.Args[0], s), d)
+		}
 		return fmt.Sprintf("k.Quotient(%s, %s, %d)", g.num(e.Args[0], s), g.num(e.Args[1], s), how)
 	case ir.CondOp:
 		return g.either(e, s, "int64", g.num)

@@ -15,6 +15,8 @@ import (
 // walk writes a loop over a list, with body for each item that passes. The body
 // may leave the loop with break.
 func (g *generator) walk(e *ir.Expr, item string, s *scope, ready func(room string), body func()) {
+	worse := g.worse
+	g.worse = nil
 	var tests []func()
 	for {
 		if list := s.lists[sourceOf(e, s)]; list != "" {
@@ -23,7 +25,15 @@ func (g *generator) walk(e *ir.Expr, item string, s *scope, ready func(room stri
 		switch {
 		case e.Op == ir.BindOp && e.Fn == "filter":
 			b, in := e, s.with(e.Var, item)
-			tests = append([]func(){func() { g.skip(g.c.cheapFirst(b.Args[1], b.Var), in) }}, tests...)
+			tests = append([]func(){func() {
+				for _, x := range conjoined(g.c.cheapFirst(b.Args[1], b.Var), ir.AndOp) {
+					if worse != nil && g.loops(x) > 0 && g.certain(x) {
+						worse()
+						worse = nil
+					}
+					g.skip(x, in)
+				}
+			}}, tests...)
 			e = b.Args[0]
 			continue
 		case e.Op == ir.ValueOp && g.canOpen(e.Value):
@@ -112,6 +122,29 @@ func (g *generator) once(x string, s *scope, cells ...*ir.Expr) string {
 	l.known[x] = t
 	fmt.Fprintf(&l.before, "%s := %s\n", t, strings.ReplaceAll(x, "k.At(", "k.Peek("))
 	return t
+}
+
+// certain tells whether a formula cannot meet a fault, so that it makes no
+// difference whether it is asked.
+func (g *generator) certain(e *ir.Expr) bool {
+	ok := true
+	e.Walk(func(x *ir.Expr) {
+		switch x.Op {
+		case ir.Const, ir.OptionOp, ir.AbsentOp, ir.LocalOp, ir.FieldOp, ir.NotOp, ir.AndOp, ir.OrOp, ir.CondOp,
+			ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp, ir.LivingOp, ir.EnumOp, ir.BindOp:
+		case ir.ValueOp:
+			ok = ok && g.c.plainFormula(x.Value) && g.bad[unit{valueUnit, g.valueIndex(x.Value)}] == "" && g.certain(x.Value.Body)
+		case ir.NativeOp:
+			switch x.Native {
+			case "distance", "at_place", "neighbours", "ring_steps", "min", "max":
+			default:
+				ok = false
+			}
+		default:
+			ok = false
+		}
+	})
+	return ok
 }
 
 // skip goes on to the next item unless a test holds.
@@ -374,8 +407,15 @@ func (g *generator) least(b *ir.Expr, s *scope) string {
 	return g.cleanup("int64", func() string {
 		item, best, found := g.temp(), g.temp(), g.temp()
 		g.f("%s, %s := int64(0), int64(interp.Absent)", best, found)
+		in := s.with(b.Var, item)
+		g.worse = func() {
+			// What cannot be the least need not pass a test that cannot fail.
+			if g.certain(b.Args[1]) {
+				g.f("if %s != interp.Absent && %s >= %s { continue }", found, g.num(b.Args[1], in), best)
+			}
+		}
 		g.walk(b.Args[0], item, s, nil, func() {
-			v := g.hold(g.num(b.Args[1], s.with(b.Var, item)))
+			v := g.hold(g.num(b.Args[1], in))
 			g.f("if %s == interp.Absent || %s < %s { %s, %s = %s, %s }", found, v, best, best, found, v, item)
 		})
 		return found

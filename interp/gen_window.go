@@ -66,8 +66,7 @@ func (g *generator) listeners(w *Window, of frame, leave string) {
 			g.ends(l, of)
 		case listenRefill:
 			if l.quick == quickAll {
-				e := g.temp()
-				g.f("for _, %s := range k.Living(%d) { k.Set(%s+%d, 0) }", e, l.match.record, e, l.refill)
+				g.f("k.Refill(%d, %d, %d)", l.clause.Resource.Index, l.match.record, l.refill)
 				continue
 			}
 			g.matching(l.match, of, nil, func(in *scope, _ string) {
@@ -310,6 +309,18 @@ func (g *generator) reactions(w *Window, whos []string, open string) bool {
 		g.f("}")
 	}
 	g.f("if !%s { break }", may)
+	if en := &w.offers[0]; len(w.offers) == 1 && len(en.action.params) == 0 && g.plainly(en.action) {
+		// Whoever thinks of it at all takes it if it may: there is nothing to choose.
+		event := en.action.event.ir.Index
+		g.f("if !k.Names(%d, %s) { break }", event, self)
+		g.f("%s = 1", used)
+		g.f("%sreacts(k, %s, h)", unit{eventUnit, event}, self)
+		g.f("if k.Failed() || k.At(h+%d) >= %d { k.SetTop(%s); return }", hdrOutcome, pending, top)
+		g.f("}")
+		g.f("}")
+		g.f("k.SetTop(%s)", top)
+		return true
+	}
 	event := g.temp()
 	g.f("%s := k.React(%d, %s, h, %s)", event, w.index, self, used)
 	g.f("if %s < 0 { break }", event)
@@ -328,6 +339,18 @@ func (g *generator) reactions(w *Window, whos []string, open string) bool {
 	g.f("}")
 	g.f("}")
 	g.f("k.SetTop(%s)", top)
+	return true
+}
+
+// plainly tells whether no tactic says more of an action than its name.
+func (g *generator) plainly(a *action) bool {
+	for _, t := range g.p.ir.Tactics {
+		for _, l := range t.Lines {
+			if l.Action == a.event.ir && (l.When != nil || l.Best != nil || len(l.Fixed) > 0) {
+				return false
+			}
+		}
+	}
 	return true
 }
 

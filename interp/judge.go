@@ -77,6 +77,7 @@ func (m *Machine) pay(a *action, h int, s *spend) {
 	if who == None {
 		return
 	}
+	m.spends++
 	for i, r := range m.p.ir.Resources {
 		if s.used[i] > 0 {
 			spent := m.p.resources[i].spent

@@ -131,7 +131,9 @@ type Machine struct {
 	slow bool       // and must not
 	rand *dice.Rand // what it throws with
 
-	tactical bool // everybody who acts has a tactic
+	tactical bool     // everybody who acts has a tactic
+	spends   uint64   // how often something was spent
+	refilled []uint64 // by resource: spends when everybody got it back
 	down     int  // events of native code that have no entry on the control stack
 
 	seqs    []int

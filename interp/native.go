@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 )
 
 // Native code. The checked program can also be written out as Go (gen*.go), to be
@@ -87,6 +88,9 @@ func (m *Machine) goNative() {
 	if m.grid != nil {
 		m.around8(0)
 	}
+	m.spends++
+	m.refilled = slices.Grow(m.refilled[:0], len(m.p.ir.Resources))[:len(m.p.ir.Resources)]
+	clear(m.refilled)
 	m.tactical = true
 	for _, e := range m.entities {
 		if m.p.ir.Actor != nil && m.mem[e+entRecord] == int64(m.p.ir.Actor.Index) && m.tacticOf(e) == nil {

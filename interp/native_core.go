@@ -75,6 +75,15 @@ func (k *Core) Quotient(a, b int64, how int) int64 {
 	return floorDiv(a, b)
 }
 
+// Floor divides by a number that is not 0, rounding down.
+func Floor(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
+	}
+	return q
+}
+
 // Rest is the remainder that has the sign of the divisor.
 func (k *Core) Rest(a, b int64) int64 {
 	if b == 0 {
@@ -764,6 +773,30 @@ func (k *Core) Onces() bool { return k.mem[wordOnces] > 0 }
 func (k *Core) Answerable(index int, h int64) bool {
 	m := (*Machine)(k)
 	return m.answerable(m.p.windows[index], int(h))
+}
+
+// Refill gives everybody of a record back all of a resource, unless nothing was
+// spent since it last did.
+func (k *Core) Refill(resource int, record, spent int64) {
+	if k.refilled[resource] == k.spends {
+		return
+	}
+	for _, e := range (*Machine)(k).living(record) {
+		k.mem[e+spent] = 0
+	}
+	k.refilled[resource] = k.spends
+}
+
+// Pay pays for the action that runs, if its price can be paid.
+func (k *Core) Pay(event int64) bool {
+	m := (*Machine)(k)
+	a := m.p.events[event].action
+	var s spend
+	if m.plan(a, m.fp, &s) != nil {
+		return false
+	}
+	m.pay(a, m.fp, &s)
+	return true
 }
 
 // Tactical tells whether all who can answer do so by tactics.

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "462c8de3ce2cec4d7e7a159a3058fc7fd7d98e3f9adefc60de0a3e1854deb954"
+const digestlistenCode = "b8f7fafc4d670c06b052f5b3719b052935db2f3deb09a6dfa8d29f083e4b5c9a"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -149,6 +149,9 @@ func listenCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 	for _, t1 := range t4 {
 		t6 := interp.Apart(t1, t5, 5)
 		if !(t6 <= t8) {
+			continue
+		}
+		if t3 != interp.Absent && t6 >= t2 {
 			continue
 		}
 		t9 := false
@@ -949,7 +952,7 @@ func listenCode_event15stages(k *interp.Core, h int64) {
 		return
 	}
 	t7 := int64(12)
-	t7 = min(t7, k.Quotient(listenCode_value37(k, p6), int64(5), 0))
+	t7 = min(t7, interp.Floor(listenCode_value37(k, p6), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
 		if !((k.At(p6+11) > int64(0)) && !listenCode_value20(k, p6)) {
 			break
@@ -1228,6 +1231,17 @@ func listenCode_event19(k *interp.Core, a0 int64) int64 {
 	return h
 }
 
+func listenCode_event19reacts(k *interp.Core, who, subject int64) {
+	h := k.Enter(19, 8)
+	k.Set(h+6, 0)
+	k.Set(h+2, 1)
+	k.Set(h+5, who)
+	k.Set(h+6, subject)
+	listenCode_event19stages(k, h)
+	k.Done(h)
+	listenCode_event19end(k, h)
+}
+
 func listenCode_event19taken(k *interp.Core, who, subject int64) {
 	h := k.Enter(19, 8)
 	k.Set(h+6, 0)
@@ -1243,12 +1257,29 @@ func listenCode_event19stages(k *interp.Core, h int64) {
 	}
 	var t1 int64 // attack
 	_ = t1
-	if !k.Legal(19, true) {
+	t2 := k.At(h + 5)
+	t4 := (k.At(t2+11) > int64(0))
+	if t4 {
+		t3 := k.At(k.At(h+6) + 5)
+		t4 = (k.At(t3+11) > int64(0))
+	}
+	if !t4 {
+		k.Set(h+1, 1)
 		return
 	}
-	t2 := k.At(h + 5)
-	t3 := k.At(k.At(h+6) + 5)
-	listenCode_quick17(k, t2, t3)
+	t5 := k.At(h + 5)
+	t6 := k.At(k.At(h+6) + 5)
+	if !(interp.Apart(k.At(t5+3), k.At(t6+3), 5) <= k.At(t5+20)) {
+		k.Set(h+1, 1)
+		return
+	}
+	if !k.Pay(19) {
+		k.Set(h+1, 1)
+		return
+	}
+	t7 := k.At(h + 5)
+	t8 := k.At(k.At(h+6) + 5)
+	listenCode_quick17(k, t7, t8)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1652,26 +1683,24 @@ func listenCode_quick12(k *interp.Core, a0 int64) {
 stages:
 	for range 1 {
 		{
-			for _, t7 := range k.Living(2) {
-				k.Set(t7+29, 0)
-			}
+			k.Refill(0, 2, 29)
 			{
-				t8 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t8))
+				t7 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t7))
 			}
 		}
 		{
 			{
-				t10 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t10))
+				t9 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t9))
 			}
 		}
-		t12 := int64(1)
-		k.Set(a0+15, t12)
+		t11 := int64(1)
+		k.Set(a0+15, t11)
 		{
 			{
-				t13 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t13))
+				t12 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t12))
 			}
 		}
 		if k.Around(0) {
@@ -1679,8 +1708,8 @@ stages:
 		}
 		{
 			{
-				t15 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t15))
+				t14 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t14))
 			}
 		}
 		listenCode_quick15(k, a0)
@@ -1689,8 +1718,8 @@ stages:
 		}
 		{
 			{
-				t17 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t17))
+				t16 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t16))
 			}
 		}
 		if k.Around(0) {
@@ -1698,8 +1727,8 @@ stages:
 		}
 		{
 			{
-				t19 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t19))
+				t18 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t18))
 			}
 		}
 		listenCode_quick16(k, a0)
@@ -1708,8 +1737,8 @@ stages:
 		}
 		{
 			{
-				t21 := int64(1)
-				k.Set(a0+28, k.Sum(k.At(a0+28)+t21))
+				t20 := int64(1)
+				k.Set(a0+28, k.Sum(k.At(a0+28)+t20))
 			}
 		}
 	}
@@ -1722,10 +1751,10 @@ stages:
 				seq := k.Seq()
 				_ = seq
 				{
-					var t23 int64 // turn_end
-					_ = t23
-					t24 := int64(0)
-					k.Set(a0+15, t24)
+					var t22 int64 // turn_end
+					_ = t22
+					t23 := int64(0)
+					k.Set(a0+15, t23)
 					listenCode_quick13(k, a0)
 					if k.Failed() {
 						break after
@@ -1735,28 +1764,28 @@ stages:
 					break after
 				}
 				{
-					t26 := int64(1)
-					k.Set(a0+28, k.Sum(k.At(a0+28)+t26))
+					t25 := int64(1)
+					k.Set(a0+28, k.Sum(k.At(a0+28)+t25))
 				}
-				if t28 := a0; t28 != interp.Absent {
-					for t29 := 0; t29 < k.Helds(); t29++ {
-						t30 := k.HeldAt(t29)
-						if k.At(t30) != 2 || k.At(t30+1) != t28 {
+				if t27 := a0; t27 != interp.Absent {
+					for t28 := 0; t28 < k.Helds(); t28++ {
+						t29 := k.HeldAt(t28)
+						if k.At(t29) != 2 || k.At(t29+1) != t27 {
 							continue
 						}
-						if k.At(t30+4) <= seq {
-							k.TakeOff(t30)
+						if k.At(t29+4) <= seq {
+							k.TakeOff(t29)
 						}
 					}
 				}
-				if t31 := a0; t31 != interp.Absent {
-					for t32 := 0; t32 < k.Helds(); t32++ {
-						t33 := k.HeldAt(t32)
-						if k.At(t33) != 3 || k.At(t33+1) != t31 {
+				if t30 := a0; t30 != interp.Absent {
+					for t31 := 0; t31 < k.Helds(); t31++ {
+						t32 := k.HeldAt(t31)
+						if k.At(t32) != 3 || k.At(t32+1) != t30 {
 							continue
 						}
-						if k.At(t33+4) <= seq {
-							k.TakeOff(t33)
+						if k.At(t32+4) <= seq {
+							k.TakeOff(t32)
 						}
 					}
 				}
@@ -1814,7 +1843,7 @@ stages:
 			}
 		}
 		t9 := int64(12)
-		t9 = min(t9, k.Quotient(listenCode_value37(k, a0), int64(5), 0))
+		t9 = min(t9, interp.Floor(listenCode_value37(k, a0), 5))
 		for t10 := int64(0); t10 < t9; t10++ {
 			if !((k.At(a0+11) > int64(0)) && !listenCode_value20(k, a0)) {
 				break
@@ -2504,14 +2533,12 @@ func listenCode_window11(k *interp.Core, h int64) {
 func listenCode_window12(k *interp.Core, h int64) {
 	seq := k.Seq()
 	_ = seq
-	for _, t1 := range k.Living(2) {
-		k.Set(t1+29, 0)
-	}
+	k.Refill(0, 2, 29)
 	{
 		k.Fuel()
-		t2 := int64(1)
-		t3 := k.At(h + 5)
-		k.Set(t3+28, k.Sum(k.At(t3+28)+t2))
+		t1 := int64(1)
+		t2 := k.At(h + 5)
+		k.Set(t2+28, k.Sum(k.At(t2+28)+t1))
 	}
 }
 
@@ -2763,15 +2790,11 @@ func listenCode_window27ask(k *interp.Core, h, seq int64) {
 			if !t16 {
 				break
 			}
-			t19 := k.React(27, t12, h, t13)
-			if t19 < 0 {
+			if !k.Names(19, t12) {
 				break
 			}
-			t13 = k.Used(27, t13)
-			switch t19 {
-			case 19:
-				listenCode_event19taken(k, t12, h)
-			}
+			t13 = 1
+			listenCode_event19reacts(k, t12, h)
 			if k.Failed() || k.At(h+1) >= 1048576 {
 				k.SetTop(t9)
 				return

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "282590a201caf375b86ec3a8792d3e3189064ba3a82b2fa0661d4ceabf8d5d6d"
+const digestskirmishCode = "7ca91f7b83574906de43ddca02d5b2c5ba1cd29e4aa3e00974d4753f3890418c"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -111,6 +111,9 @@ func skirmishCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 	for _, t1 := range t4 {
 		t6 := interp.Apart(t1, t5, 5)
 		if !(t6 <= t8) {
+			continue
+		}
+		if t3 != interp.Absent && t6 >= t2 {
 			continue
 		}
 		t9 := false
@@ -828,7 +831,7 @@ func skirmishCode_event15stages(k *interp.Core, h int64) {
 	p6 := k.At(h + 5)
 	_ = p6
 	t7 := int64(12)
-	t7 = min(t7, k.Quotient(skirmishCode_value37(k, p6), int64(5), 0))
+	t7 = min(t7, interp.Floor(skirmishCode_value37(k, p6), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
 		if !((k.At(p6+11) > int64(0)) && !skirmishCode_value20(k, p6)) {
 			break
@@ -1037,6 +1040,17 @@ func skirmishCode_event19(k *interp.Core, a0 int64) int64 {
 	return h
 }
 
+func skirmishCode_event19reacts(k *interp.Core, who, subject int64) {
+	h := k.Enter(19, 8)
+	k.Set(h+6, 0)
+	k.Set(h+2, 1)
+	k.Set(h+5, who)
+	k.Set(h+6, subject)
+	skirmishCode_event19stages(k, h)
+	k.Done(h)
+	skirmishCode_event19end(k, h)
+}
+
 func skirmishCode_event19taken(k *interp.Core, who, subject int64) {
 	h := k.Enter(19, 8)
 	k.Set(h+6, 0)
@@ -1052,12 +1066,29 @@ func skirmishCode_event19stages(k *interp.Core, h int64) {
 	}
 	var t1 int64 // attack
 	_ = t1
-	if !k.Legal(19, true) {
+	t2 := k.At(h + 5)
+	t4 := (k.At(t2+11) > int64(0))
+	if t4 {
+		t3 := k.At(k.At(h+6) + 5)
+		t4 = (k.At(t3+11) > int64(0))
+	}
+	if !t4 {
+		k.Set(h+1, 1)
 		return
 	}
-	t2 := k.At(h + 5)
-	t3 := k.At(k.At(h+6) + 5)
-	skirmishCode_quick17(k, t2, t3)
+	t5 := k.At(h + 5)
+	t6 := k.At(k.At(h+6) + 5)
+	if !(interp.Apart(k.At(t5+3), k.At(t6+3), 5) <= k.At(t5+20)) {
+		k.Set(h+1, 1)
+		return
+	}
+	if !k.Pay(19) {
+		k.Set(h+1, 1)
+		return
+	}
+	t7 := k.At(h + 5)
+	t8 := k.At(k.At(h+6) + 5)
+	skirmishCode_quick17(k, t7, t8)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1315,7 +1346,7 @@ func skirmishCode_lean15(k *interp.Core, a0 int64) {
 		return
 	}
 	t7 := int64(12)
-	t7 = min(t7, k.Quotient(skirmishCode_value37(k, a0), int64(5), 0))
+	t7 = min(t7, interp.Floor(skirmishCode_value37(k, a0), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
 		if !((k.At(a0+11) > int64(0)) && !skirmishCode_value20(k, a0)) {
 			break
@@ -1508,12 +1539,10 @@ func skirmishCode_quick12(k *interp.Core, a0 int64) {
 stages:
 	for range 1 {
 		{
-			for _, t7 := range k.Living(2) {
-				k.Set(t7+28, 0)
-			}
+			k.Refill(0, 2, 28)
 		}
-		t8 := int64(1)
-		k.Set(a0+15, t8)
+		t7 := int64(1)
+		k.Set(a0+15, t7)
 		if k.Around(0) {
 			break stages
 		}
@@ -1536,31 +1565,31 @@ stages:
 			seq := k.Seq()
 			_ = seq
 			{
-				var t9 int64 // turn_end
-				_ = t9
-				t10 := int64(0)
-				k.Set(a0+15, t10)
+				var t8 int64 // turn_end
+				_ = t8
+				t9 := int64(0)
+				k.Set(a0+15, t9)
 				k.Fuel() // turn_end does nothing
 			}
-			if t12 := a0; t12 != interp.Absent {
-				for t13 := 0; t13 < k.Helds(); t13++ {
-					t14 := k.HeldAt(t13)
-					if k.At(t14) != 2 || k.At(t14+1) != t12 {
+			if t11 := a0; t11 != interp.Absent {
+				for t12 := 0; t12 < k.Helds(); t12++ {
+					t13 := k.HeldAt(t12)
+					if k.At(t13) != 2 || k.At(t13+1) != t11 {
 						continue
 					}
-					if k.At(t14+4) <= seq {
-						k.TakeOff(t14)
+					if k.At(t13+4) <= seq {
+						k.TakeOff(t13)
 					}
 				}
 			}
-			if t15 := a0; t15 != interp.Absent {
-				for t16 := 0; t16 < k.Helds(); t16++ {
-					t17 := k.HeldAt(t16)
-					if k.At(t17) != 3 || k.At(t17+1) != t15 {
+			if t14 := a0; t14 != interp.Absent {
+				for t15 := 0; t15 < k.Helds(); t15++ {
+					t16 := k.HeldAt(t15)
+					if k.At(t16) != 3 || k.At(t16+1) != t14 {
 						continue
 					}
-					if k.At(t17+4) <= seq {
-						k.TakeOff(t17)
+					if k.At(t16+4) <= seq {
+						k.TakeOff(t16)
 					}
 				}
 			}
@@ -1945,9 +1974,7 @@ func skirmishCode_window4(k *interp.Core, h int64) {
 func skirmishCode_window5(k *interp.Core, h int64) {
 	seq := k.Seq()
 	_ = seq
-	for _, t1 := range k.Living(2) {
-		k.Set(t1+28, 0)
-	}
+	k.Refill(0, 2, 28)
 }
 
 // window on step.leave
@@ -2024,15 +2051,11 @@ func skirmishCode_window6ask(k *interp.Core, h, seq int64) {
 			if !t13 {
 				break
 			}
-			t16 := k.React(6, t9, h, t10)
-			if t16 < 0 {
+			if !k.Names(19, t9) {
 				break
 			}
-			t10 = k.Used(6, t10)
-			switch t16 {
-			case 19:
-				skirmishCode_event19taken(k, t9, h)
-			}
+			t10 = 1
+			skirmishCode_event19reacts(k, t9, h)
 			if k.Failed() || k.At(h+1) >= 1048576 {
 				k.SetTop(t6)
 				return
