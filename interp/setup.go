@@ -149,14 +149,18 @@ func Build(p *Program, s *ir.Scene) (*Initial, []SceneFault) {
 	m := NewMachine(p)
 	m.room()
 	in := &Initial{p: p, Scene: s, things: map[*ir.Thing]int64{}}
-	nodes := 64
+	// Squares that somebody stands on: one each, or as many as a wide base has.
+	nodes, each := 64, 1
+	if p.hooks.edge != nil {
+		each = 40
+	}
 	for _, t := range s.Things {
 		if t.Record.Entity {
-			nodes += 40
+			nodes += each
 		}
 	}
-	for range s.Spare {
-		nodes += 40
+	for _, n := range s.Spare {
+		nodes += n * each
 	}
 	p.geo.begin(m, s.Width, s.Height, nodes)
 	m.base0 = 1 << 30 // nothing is on the stack yet: all of it lasts
