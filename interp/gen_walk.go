@@ -170,13 +170,9 @@ func (g *generator) canOpen(v *ir.Value) bool {
 func (g *generator) opened(e *ir.Expr, s *scope) *scope {
 	in := newScope()
 	in.lists = s.lists
-	used := map[*ir.Local]bool{}
-	e.Value.Body.Walk(func(x *ir.Expr) { used[x.Local] = true })
 	for i, p := range paramsOf(e.Value) {
 		in.vars[p] = g.hold(g.argument(e.Args, i, p, s, in))
-		if !used[p] {
-			g.f("_ = %s", in.vars[p])
-		}
+		g.f("_ = %s", in.vars[p])
 	}
 	return in
 }
