@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 
+	"rulec/internal/together"
 	"rulec/lang/data"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -25,7 +26,8 @@ type plan struct {
 	about  map[string]source.Span // where a file names the pack it is about
 	scenes []string
 	seen   map[string]bool
-	proofs bool // load each pack with the proofs around it, too
+	proofs bool       // load each pack with the proofs around it, too
+	store  pack.Store // what is read once for all of them
 }
 
 // planOf looks the paths over. A path that does not exist, or that holds nothing
@@ -96,7 +98,7 @@ func (p *plan) file(name string, named bool) bool {
 	case strings.HasSuffix(name, ".rule"):
 		if dir != "" {
 			p.pack(dir)
-		} else if about, at := packAbout(name); p.first(name) {
+		} else if about, at := p.packAbout(name); p.first(name) {
 			p.extra[about] = append(p.extra[about], name)
 			if at.Valid() {
 				p.about[about] = at
@@ -157,8 +159,8 @@ func packAround(name string) string {
 // packAbout is the pack that proofs outside any pack are about: the one their
 // `about` line names, or the name of a folder they lie in, if that names a pack
 // that can be found.
-func packAbout(name string) (string, source.Span) {
-	if about, at := pack.AboutOf(name); about != "" {
+func (p *plan) packAbout(name string) (string, source.Span) {
+	if about, at := p.store.AboutOf(name); about != "" {
 		return about, at
 	}
 	abs, err := filepath.Abs(name)
@@ -210,27 +212,27 @@ type loaded struct {
 	log    *diag.Log
 }
 
-// load loads every pack of a plan, each with the proofs that are about it.
+// load loads every pack of a plan, each with the proofs that are about it. They are
+// read at once, and told of in their order.
 func (p *plan) load(log *diag.Log) []loaded {
-	var out []loaded
+	var jobs []func() loaded
 	add := func(read func(l *pack.Loader) *pack.Pack, extra, around []string, own bool) {
-		x := loaded{own: own, log: &diag.Log{}}
-		x.Pack = read(&pack.Loader{Log: x.log, Extra: append(extra, around...)})
-		if x.Pack != nil {
-			if own {
-				x.scenes = data.CheckPack(x.Pack, x.log)
-				x.asked = append(x.asked, x.Files...)
+		jobs = append(jobs, func() loaded {
+			x := loaded{own: own, log: &diag.Log{}}
+			x.Pack = read(&pack.Loader{Log: x.log, Extra: append(extra, around...), Store: &p.store})
+			if x.Pack != nil {
+				if own {
+					x.scenes = data.CheckPack(x.Pack, x.log)
+					x.asked = append(x.asked, x.Files...)
+				}
+				if len(around) == 0 {
+					x.asked = append(x.asked, x.Extra...)
+				}
+				lint.LevelsOf(x.Pack, x.log)
+				x.sound = x.log.Errors() == 0
 			}
-			if len(around) == 0 {
-				x.asked = append(x.asked, x.Extra...)
-			}
-			lint.LevelsOf(x.Pack, x.log)
-		}
-		log.Join(x.log)
-		if x.Pack != nil {
-			x.sound = x.log.Errors() == 0
-			out = append(out, x)
-		}
+			return x
+		})
 	}
 	used := map[string]bool{}
 	for _, dir := range p.packs {
@@ -259,6 +261,15 @@ func (p *plan) load(log *diag.Log) []loaded {
 		}
 		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), p.about[n]) }, files, nil, false)
 	}
+	all := make([]loaded, len(jobs))
+	together.Each(len(jobs), func(i int) { all[i] = jobs[i]() })
+	var out []loaded
+	for _, x := range all {
+		log.Join(x.log)
+		if x.Pack != nil {
+			out = append(out, x)
+		}
+	}
 	return out
 }
 
@@ -268,7 +279,7 @@ func (p *plan) checkScenes(log *diag.Log) []loaded {
 	var out []loaded
 	for _, s := range p.scenes {
 		x := loaded{log: &diag.Log{}}
-		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log}, x.log)
+		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log, Store: &p.store}, x.log)
 		log.Join(x.log)
 		if scene != nil && packAround(s) == "" {
 			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}

@@ -159,7 +159,7 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 		}
 		s, _ := Read(f, dir, func(name string, at source.Span) *pack.Pack {
 			if name != p.Name && named(t, p.Name) {
-				return (&pack.Loader{Log: log}).ByName(name, dir, at) // which is played along
+				return (&pack.Loader{Log: log, Store: p.Store}).ByName(name, dir, at) // which is played along
 			}
 			if name != p.Name {
 				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
