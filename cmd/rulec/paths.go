@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -276,15 +277,17 @@ func (p *plan) load(log *diag.Log) []loaded {
 // checkScenes checks the encounters of a plan, and returns those that are sound and
 // in no pack's folder, each with its pack.
 func (p *plan) checkScenes(log *diag.Log) []loaded {
-	var out []loaded
-	for _, s := range p.scenes {
-		x := loaded{log: &diag.Log{}}
-		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log, Store: &p.store}, x.log)
-		log.Join(x.log)
-		if scene != nil && packAround(s) == "" {
+	all := make([]loaded, len(p.scenes))
+	together.Each(len(all), func(i int) {
+		x := &all[i]
+		x.log = &diag.Log{}
+		scene, of := data.LoadScene(p.scenes[i], &pack.Loader{Log: x.log, Store: &p.store}, x.log)
+		if scene != nil && packAround(p.scenes[i]) == "" {
 			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
-			out = append(out, x)
 		}
+	})
+	for _, x := range all {
+		log.Join(x.log)
 	}
-	return out
+	return slices.DeleteFunc(all, func(x loaded) bool { return x.Pack == nil })
 }

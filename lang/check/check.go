@@ -22,6 +22,7 @@ package check
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -62,13 +63,19 @@ func Check(in Input, log *diag.Log) *ir.Program { p, _ := CheckEnv(in, log); ret
 
 // Env is a checked program that can be asked further formulas: data files and
 // command lines do.
-type Env struct{ c *checker }
+//
+// Many may ask at once, one is answered after the other.
+type Env struct {
+	mu sync.Mutex
+	c  *checker
+}
 
 // Formula checks a text as a formula of a type, or of any type if want is nil.
 // The text stands at a place of a data file, where its faults are reported.
-// It returns nil after a fault. An Env serves one caller at a time: formulas are
-// checked with the checker's own log and may add to its tables.
+// It returns nil after a fault.
 func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log) *ir.Expr {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	var inner diag.Log
 	x := syntax.ParseFormula(source.New("", text), &inner)
 	if x != nil {
@@ -113,7 +120,7 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	c.entryPoint(in)
 	c.bodies()
 	c.whole(in)
-	return c.prog, &Env{c}
+	return c.prog, &Env{c: c}
 }
 
 type checker struct {

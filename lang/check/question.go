@@ -22,8 +22,10 @@ type Question struct {
 }
 
 // Question checks a formula in which variables stand for what the caller knows.
-// It returns nil after a fault. Like Formula it is not for concurrent use.
+// It returns nil after a fault.
 func (e *Env) Question(text string, vars []Variable, want *ir.Type, log *diag.Log) *Question {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	f := source.New("formula", text)
 	x := syntax.ParseFormula(f, log)
 	if x == nil {

@@ -11,6 +11,7 @@ import (
 	"rulec/lang/ir"
 	"rulec/lang/source"
 	"rulec/lang/syntax"
+	"rulec/lang/tomltree"
 )
 
 // Store keeps what loaders have read, so that a file that several packs use is parsed
@@ -19,6 +20,8 @@ import (
 // reading anew would give. Nobody changes a tree or a checked program, so that they
 // can be shared. The zero Store is ready, and many may use it at once.
 type Store struct {
+	Toml tomltree.Reader // of data files
+
 	mu     sync.Mutex
 	files  map[named]*parsed
 	trees  map[*source.File]*parsed
