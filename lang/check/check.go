@@ -97,7 +97,12 @@ func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log)
 
 // CheckEnv checks a whole program and keeps what is needed to ask it more.
 func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
+	return checkAll(in, log, nil, Change{})
+}
+
+func checkAll(in Input, log *diag.Log, m *Memory, change Change) (*ir.Program, *Env) {
 	c := &checker{
+		again:    again{memory: m, change: change},
 		log:      log,
 		prog:     &ir.Program{Pack: in.Pack},
 		names:    map[string]*entry{},
@@ -117,6 +122,7 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
 	c.shape()
+	c.shaped()
 	c.entryPoint(in)
 	c.bodies()
 	c.whole(in)
@@ -135,7 +141,8 @@ type checker struct {
 	proofs  []*syntax.Proof
 	owned   map[string]*syntax.Value // overriding values of records, by "record.value"
 	outside map[string]bool          // owned values that stand outside their record, by "record.value"
-	later   []func()                 // bodies
+	later   []waiting                // bodies
+	again                            // what an earlier check came to, see again.go
 
 	spaceDim   *ir.Dimension
 	members    map[string][]*ir.Enum

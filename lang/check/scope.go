@@ -93,7 +93,7 @@ func (c *checker) declare(s *scope, id syntax.Ident, l *ir.Local) {
 
 // fresh makes a cell in the scope's frame and names it.
 func (c *checker) fresh(s *scope, id syntax.Ident, t *ir.Type) *ir.Local {
-	l := s.frame.Add(id.Name, t, id.Span)
+	l := c.add(s.frame, id.Name, t, id.Span)
 	c.declare(s, id, l)
 	return l
 }

@@ -1,0 +1,117 @@
+package session
+
+import (
+	"fmt"
+	"reflect"
+
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
+
+// graph compares two webs of pointers: each pointer of one must stand for the same
+// pointer of the other wherever it is met. Places are compared by the name of their
+// file, and types by what they say, for nothing hangs on which of two same types it is.
+type graph struct {
+	pair  map[any]any
+	back  map[any]any
+	types map[[2]any]bool
+}
+
+// differ says where two values differ, or "".
+func differ(a, b any) string {
+	g := &graph{map[any]any{}, map[any]any{}, map[[2]any]bool{}}
+	return g.differ(reflect.ValueOf(a), reflect.ValueOf(b), "")
+}
+
+func (g *graph) differ(a, b reflect.Value, at string) string {
+	if a.IsValid() != b.IsValid() {
+		return fmt.Sprintf("%s: %v and %v", at, a.IsValid(), b.IsValid())
+	}
+	if !a.IsValid() {
+		return ""
+	}
+	if a.Type() != b.Type() {
+		return fmt.Sprintf("%s: %v and %v", at, a.Type(), b.Type())
+	}
+	switch a.Kind() {
+	case reflect.Pointer:
+		return g.pointers(a, b, at)
+	case reflect.Interface:
+		return g.differ(a.Elem(), b.Elem(), at)
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return fmt.Sprintf("%s: %d and %d elements", at, a.Len(), b.Len())
+		}
+		for i := range a.Len() {
+			if d := g.differ(a.Index(i), b.Index(i), fmt.Sprintf("%s[%d]", at, i)); d != "" {
+				return d
+			}
+		}
+		return ""
+	case reflect.Map:
+		return g.maps(a, b, at)
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if d := g.differ(a.Field(i), b.Field(i), at+"."+a.Type().Field(i).Name); d != "" {
+				return d
+			}
+		}
+		return ""
+	}
+	if !a.Equal(b) {
+		return fmt.Sprintf("%s: %v and %v", at, a, b)
+	}
+	return ""
+}
+
+func (g *graph) pointers(a, b reflect.Value, at string) string {
+	if a.IsNil() || b.IsNil() {
+		if a.IsNil() != b.IsNil() {
+			return fmt.Sprintf("%s: nil is %v and %v", at, a.IsNil(), b.IsNil())
+		}
+		return ""
+	}
+	x, y := a.Interface(), b.Interface()
+	switch x := x.(type) {
+	case *source.File:
+		if y := y.(*source.File); x.Name != y.Name || x.Text != y.Text {
+			return at + ": another file or text"
+		}
+		return ""
+	case *ir.Type:
+		if g.types[[2]any{x, y}] {
+			return ""
+		}
+		g.types[[2]any{x, y}] = true
+		return g.differ(a.Elem(), b.Elem(), at)
+	}
+	if p, known := g.pair[x]; known || g.back[y] != nil {
+		if p != y || g.back[y] != x {
+			return at + ": another one of its kind"
+		}
+		return ""
+	}
+	g.pair[x], g.back[y] = y, x
+	return g.differ(a.Elem(), b.Elem(), at)
+}
+
+// maps compares maps whose keys are pointers that were met before.
+func (g *graph) maps(a, b reflect.Value, at string) string {
+	if a.Len() != b.Len() || a.IsNil() != b.IsNil() {
+		return fmt.Sprintf("%s: %d and %d entries", at, a.Len(), b.Len())
+	}
+	for _, k := range a.MapKeys() {
+		other := g.pair[k.Interface()]
+		if other == nil {
+			return at + ": a key that nothing else points at"
+		}
+		v := b.MapIndex(reflect.ValueOf(other))
+		if !v.IsValid() {
+			return at + ": a key that is missing"
+		}
+		if d := g.differ(a.MapIndex(k), v, at+"[]"); d != "" {
+			return d
+		}
+	}
+	return ""
+}
