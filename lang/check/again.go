@@ -138,7 +138,7 @@ func (c *checker) frame() *ir.Frame { return made(c, ir.Frame{}) }
 type (
 	heldOf    struct{ *ir.Condition }
 	outcomeOf struct{ *ir.Event }
-	stretchOf struct{}
+	stretchOf struct{ field int } // a field of it, or -1 and the whole
 )
 
 // asked makes what is there only because a formula asks for it, the same as last time.

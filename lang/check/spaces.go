@@ -63,13 +63,12 @@ func (c *checker) run(s *scope, e *syntax.Call) *ir.Expr {
 func (c *checker) stretch() *ir.Record {
 	c.note(func(c *checker) { c.stretch() })
 	if c.prog.Stretch == nil {
-		r := ir.Record{Decl: ir.Decl{Name: "stretch", Printed: "stretch", Index: -1}, Self: &ir.Frame{}}
-		r.Fields = []*ir.Local{
-			{Name: "length", Type: c.lengthType(), Field: true},
-			{Name: "on", Type: ir.ListOf(c.recordType(c.prog.AnyEntity)), Field: true, Index: 1},
-			{Name: "finish", Type: ir.PlaceType, Field: true, Index: 2},
+		field := func(index int, name string, t *ir.Type) *ir.Local {
+			return asked(c, stretchOf{index}, ir.Local{Name: name, Type: t, Field: true, Index: index})
 		}
-		c.prog.Stretch = asked(c, stretchOf{}, r)
+		c.prog.Stretch = asked(c, stretchOf{-1}, ir.Record{Decl: ir.Decl{Name: "stretch", Printed: "stretch", Index: -1}, Self: &ir.Frame{},
+			Fields: []*ir.Local{field(0, "length", c.lengthType()), field(1, "on", ir.ListOf(c.recordType(c.prog.AnyEntity))),
+				field(2, "finish", ir.PlaceType)}})
 	}
 	return c.prog.Stretch
 }

@@ -16,7 +16,7 @@ import (
 
 // Editing is a file as it was read last, in chunks.
 type Editing struct {
-	Tree  *File
+	Tree   *File
 	Chunks []Chunk
 }
 
