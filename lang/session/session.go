@@ -19,6 +19,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"rulec/lang/check"
@@ -41,7 +42,7 @@ type Session struct {
 type file struct {
 	text     *syntax.Editing
 	faults   diag.Log // of reading it
-	outlines []string // of its declarations but proofs
+	outlines []string // of its chunks
 }
 
 // Result is what a check came to.
@@ -105,7 +106,7 @@ func (s *Session) Update(name, text string) (*Result, error) {
 	if f == nil {
 		return nil, fmt.Errorf("%s is no file of this program", name)
 	}
-	old, before := f.text, f.outlines
+	old, before := f.text, f.shows()
 	now := source.New(name, text)
 	f.read(now)
 	if o, ok := s.in.Origins[old.Tree.Source]; ok {
@@ -113,7 +114,7 @@ func (s *Session) Update(name, text string) (*Result, error) {
 		s.in.Origins[now] = o
 	}
 	m := newMoves(old, f.text)
-	s.check(check.Change{Shapes: same(before, f.outlines), Same: m.same, Moved: m.moved})
+	s.check(check.Change{Shapes: slices.Equal(before, f.shows()), Same: m.same, Moved: m.moved})
 	for _, p := range f.text.Chunks {
 		if p.Was >= 0 {
 			s.last.Work.SameTrees += len(p.Decls)
@@ -135,26 +136,25 @@ func (s *Session) find(name string) *file {
 
 // read gives a file its text, with the tree of it.
 func (f *file) read(text *source.File) {
-	f.faults = diag.Log{}
+	before := f.outlines
+	f.faults, f.outlines = diag.Log{}, nil
 	f.text = syntax.ParseAgain(text, f.text, &f.faults)
-	f.outlines = nil
-	for _, d := range f.text.Tree.Decls {
-		if _, proof := d.(*syntax.Proof); !proof {
-			f.outlines = append(f.outlines, check.Outline(d))
+	for _, c := range f.text.Chunks {
+		if c.Was >= 0 {
+			f.outlines = append(f.outlines, before[c.Was])
+			continue
 		}
+		outline := ""
+		for _, d := range c.Decls {
+			outline += check.Outline(d)
+		}
+		f.outlines = append(f.outlines, outline)
 	}
 }
 
-func same(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+// shows is what a file shows to others.
+func (f *file) shows() []string {
+	return slices.DeleteFunc(slices.Clone(f.outlines), func(o string) bool { return o == "" })
 }
 
 // check checks the texts as they are.

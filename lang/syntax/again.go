@@ -65,6 +65,11 @@ func ParseAgain(f *source.File, old *Editing, log *diag.Log) *Editing {
 		}
 		switch {
 		case t.EOF():
+			for i := range chunks {
+				if p := &chunks[i]; p.Was >= 0 && len(p.Decls) == 0 { // a fault in front of it took it along
+					p.Was, p.clean = -1, false
+				}
+			}
 			return out
 		case chunks[i].Was >= 0:
 			p, was := &chunks[i], &old.Chunks[chunks[i].Was]

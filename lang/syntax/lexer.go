@@ -213,19 +213,31 @@ var (
 	foreign = []string{"...", "??", "?.", "||", "&&", "**", "::", ":=", "=>", "#", "!", "^", "&"}
 )
 
-func (s *scanner) operator() {
-	rest := s.text[s.pos:s.end]
+// signs lists what begins with each byte in the order in which it is looked for.
+var signs = func() (by [utf8.RuneSelf][]sign) {
 	for _, op := range foreign {
-		if strings.HasPrefix(rest, op) && !(op == "!" && strings.HasPrefix(rest, "!=")) &&
-			!(op == "?." && strings.HasPrefix(rest, "?..")) {
-			s.emit(tokForeign, len(op))
-			return
-		}
+		by[op[0]] = append(by[op[0]], sign{op, tokForeign})
 	}
 	for _, op := range operators {
-		if strings.HasPrefix(rest, op) {
-			s.emit(tokOp, len(op))
-			return
+		by[op[0]] = append(by[op[0]], sign{op, tokOp})
+	}
+	return by
+}()
+
+type sign struct {
+	text string
+	kind lexer.TokenType
+}
+
+func (s *scanner) operator() {
+	rest := s.text[s.pos:s.end]
+	if rest[0] < utf8.RuneSelf {
+		for _, op := range signs[rest[0]] {
+			if strings.HasPrefix(rest, op.text) && !(op.text == "!" && strings.HasPrefix(rest, "!=")) &&
+				!(op.text == "?." && strings.HasPrefix(rest, "?..")) {
+				s.emit(op.kind, len(op.text))
+				return
+			}
 		}
 	}
 	s.unknown()

@@ -1,4 +1,7 @@
-package session
+// Package same compares what two ways of reading and checking come to, for tests: trees
+// and programs are webs of pointers, in which it matters what points at what and not
+// which pointer it is.
+package same
 
 import (
 	"fmt"
@@ -17,8 +20,8 @@ type graph struct {
 	types map[[2]any]bool
 }
 
-// differ says where two values differ, or "".
-func differ(a, b any) string {
+// Differ says where two values differ, or "".
+func Differ(a, b any) string {
 	g := &graph{map[any]any{}, map[any]any{}, map[[2]any]bool{}}
 	return g.differ(reflect.ValueOf(a), reflect.ValueOf(b), "")
 }
