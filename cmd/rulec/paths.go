@@ -220,7 +220,7 @@ func (p *plan) load(log *diag.Log) []loaded {
 	add := func(read func(l *pack.Loader) *pack.Pack, extra, around []string, own bool) {
 		jobs = append(jobs, func() loaded {
 			x := loaded{own: own, log: &diag.Log{}}
-			x.Pack = read(&pack.Loader{Log: x.log, Extra: append(extra, around...), Store: &p.store})
+			x.Pack = read(&pack.Loader{Log: x.log, Extra: slices.Concat(extra, around), Store: &p.store})
 			if x.Pack != nil {
 				if own {
 					x.scenes = data.CheckPack(x.Pack, x.log)
