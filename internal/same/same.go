@@ -23,54 +23,55 @@ type graph struct {
 // Differ says where two values differ, or "".
 func Differ(a, b any) string {
 	g := &graph{map[any]any{}, map[any]any{}, map[[2]any]bool{}}
-	return g.differ(reflect.ValueOf(a), reflect.ValueOf(b), "")
+	return g.differ(reflect.ValueOf(a), reflect.ValueOf(b))
 }
 
-func (g *graph) differ(a, b reflect.Value, at string) string {
+// differ says where, seen from here, and how.
+func (g *graph) differ(a, b reflect.Value) string {
 	if a.IsValid() != b.IsValid() {
-		return fmt.Sprintf("%s: %v and %v", at, a.IsValid(), b.IsValid())
+		return fmt.Sprintf(": %v and %v", a.IsValid(), b.IsValid())
 	}
 	if !a.IsValid() {
 		return ""
 	}
 	if a.Type() != b.Type() {
-		return fmt.Sprintf("%s: %v and %v", at, a.Type(), b.Type())
+		return fmt.Sprintf(": %v and %v", a.Type(), b.Type())
 	}
 	switch a.Kind() {
 	case reflect.Pointer:
-		return g.pointers(a, b, at)
+		return g.pointers(a, b)
 	case reflect.Interface:
-		return g.differ(a.Elem(), b.Elem(), at)
+		return g.differ(a.Elem(), b.Elem())
 	case reflect.Slice:
 		if a.Len() != b.Len() {
-			return fmt.Sprintf("%s: %d and %d elements", at, a.Len(), b.Len())
+			return fmt.Sprintf(": %d and %d elements", a.Len(), b.Len())
 		}
 		for i := range a.Len() {
-			if d := g.differ(a.Index(i), b.Index(i), fmt.Sprintf("%s[%d]", at, i)); d != "" {
-				return d
+			if d := g.differ(a.Index(i), b.Index(i)); d != "" {
+				return fmt.Sprintf("[%d]%s", i, d)
 			}
 		}
 		return ""
 	case reflect.Map:
-		return g.maps(a, b, at)
+		return g.maps(a, b)
 	case reflect.Struct:
 		for i := range a.NumField() {
-			if d := g.differ(a.Field(i), b.Field(i), at+"."+a.Type().Field(i).Name); d != "" {
-				return d
+			if d := g.differ(a.Field(i), b.Field(i)); d != "" {
+				return "." + a.Type().Field(i).Name + d
 			}
 		}
 		return ""
 	}
 	if !a.Equal(b) {
-		return fmt.Sprintf("%s: %v and %v", at, a, b)
+		return fmt.Sprintf(": %v and %v", a, b)
 	}
 	return ""
 }
 
-func (g *graph) pointers(a, b reflect.Value, at string) string {
+func (g *graph) pointers(a, b reflect.Value) string {
 	if a.IsNil() || b.IsNil() {
 		if a.IsNil() != b.IsNil() {
-			return fmt.Sprintf("%s: nil is %v and %v", at, a.IsNil(), b.IsNil())
+			return fmt.Sprintf(": nil is %v and %v", a.IsNil(), b.IsNil())
 		}
 		return ""
 	}
@@ -78,7 +79,7 @@ func (g *graph) pointers(a, b reflect.Value, at string) string {
 	switch x := x.(type) {
 	case *source.File:
 		if y := y.(*source.File); x.Name != y.Name || x.Text != y.Text {
-			return at + ": another file or text"
+			return ": another file or text"
 		}
 		return ""
 	case *ir.Type:
@@ -86,34 +87,34 @@ func (g *graph) pointers(a, b reflect.Value, at string) string {
 			return ""
 		}
 		g.types[[2]any{x, y}] = true
-		return g.differ(a.Elem(), b.Elem(), at)
+		return g.differ(a.Elem(), b.Elem())
 	}
 	if p, known := g.pair[x]; known || g.back[y] != nil {
 		if p != y || g.back[y] != x {
-			return at + ": another one of its kind"
+			return ": another one of its kind"
 		}
 		return ""
 	}
 	g.pair[x], g.back[y] = y, x
-	return g.differ(a.Elem(), b.Elem(), at)
+	return g.differ(a.Elem(), b.Elem())
 }
 
 // maps compares maps whose keys are pointers that were met before.
-func (g *graph) maps(a, b reflect.Value, at string) string {
+func (g *graph) maps(a, b reflect.Value) string {
 	if a.Len() != b.Len() || a.IsNil() != b.IsNil() {
-		return fmt.Sprintf("%s: %d and %d entries", at, a.Len(), b.Len())
+		return fmt.Sprintf(": %d and %d entries", a.Len(), b.Len())
 	}
 	for _, k := range a.MapKeys() {
 		other := g.pair[k.Interface()]
 		if other == nil {
-			return at + ": a key that nothing else points at"
+			return ": a key that nothing else points at"
 		}
 		v := b.MapIndex(reflect.ValueOf(other))
 		if !v.IsValid() {
-			return at + ": a key that is missing"
+			return ": a key that is missing"
 		}
-		if d := g.differ(a.MapIndex(k), v, at+"[]"); d != "" {
-			return d
+		if d := g.differ(a.MapIndex(k), v); d != "" {
+			return "[]" + d
 		}
 	}
 	return ""

@@ -26,13 +26,14 @@ import (
 // the trees, are changed by that next check: only the latest program is a program.
 // The zero Memory is ready.
 type Memory struct {
+	Checked int // bodies and proofs that the last check looked at
+	Kept    int // and those that it took over
+
 	shapes   []any        // what the shapes are made of, in the order in which it was made
 	known    map[any]bool // the same, to look up
 	asked    map[any]any  // what is made where some formula asks for it
 	outcomes []*outcome   // of what waited, in order
 	proofs   map[*syntax.Proof]*outcome
-	Checked  int // bodies and proofs that the last check looked at
-	Kept     int // and those that it took over
 }
 
 // Change says what became of the texts since the last check. The trees of what did
@@ -53,10 +54,13 @@ func (m *Memory) Check(in Input, change Change, log *diag.Log) (*ir.Program, *En
 		*m = Memory{}
 	}
 	if m.known == nil {
-		m.known, m.asked, m.proofs = map[any]bool{}, map[any]any{}, map[*syntax.Proof]*outcome{}
+		m.known, m.asked = map[any]bool{}, map[any]any{}
 	}
 	m.Checked, m.Kept = 0, 0
-	return checkAll(in, log, m, change)
+	prog, env := checkAll(in, log, m, change)
+	m.proofs = env.c.proven // those that are gone are forgotten
+	env.c.memory = nil      // further formulas are of no concern to the next check
+	return prog, env
 }
 
 // again is the checker's side of a Memory; without one it does nothing.
@@ -68,6 +72,7 @@ type again struct {
 	other  bool     // shapes are other ones than last time
 	todo   int      // body that comes next
 	doing  *outcome // of the body that is being checked, or nil
+	proven map[*syntax.Proof]*outcome
 }
 
 // waiting is a body that waits for all shapes.
@@ -165,8 +170,9 @@ func (c *checker) shaped() {
 		m.shapes, c.other = m.shapes[:c.nth], true
 	}
 	if c.other {
-		m.outcomes, m.proofs = nil, map[*syntax.Proof]*outcome{}
+		m.outcomes, m.proofs = nil, nil
 	}
+	c.proven = map[*syntax.Proof]*outcome{}
 }
 
 // add puts a cell into a frame.
@@ -219,7 +225,7 @@ func (c *checker) work(w waiting) {
 		c.memory.Checked++
 	}
 	if w.proof != nil {
-		c.memory.proofs[w.proof] = o
+		c.proven[w.proof] = o
 		return
 	}
 	if c.todo == len(c.memory.outcomes) {
@@ -239,7 +245,7 @@ func (c *checker) remembered(w waiting) *outcome {
 	case len(w.fields) > 0 && c.todo < len(c.memory.outcomes):
 		o = c.memory.outcomes[c.todo]
 	}
-	if o == nil || o.faulty || !c.change.Same(w.at) || !o.move(c.memory.known, c.change.Moved) {
+	if o == nil || o.faulty || !w.at.Valid() || !c.change.Same(w.at) || !o.move(c.memory.known, c.change.Moved) {
 		return nil
 	}
 	return o

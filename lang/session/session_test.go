@@ -172,9 +172,9 @@ func TestEdits(t *testing.T) {
 		seeds int
 		edits int
 	}{
-		{"areas", []string{"../../conformance/areas"}, 3, 30},
-		{"maneuvers", nil, 1, 25},
-		{"battlemap", nil, 1, 20},
+		{"areas", []string{"../../conformance/areas"}, 2, 30},
+		{"maneuvers", nil, 1, 20},
+		{"battlemap", nil, 1, 15},
 	} {
 		in := inputOf(t, c.pack, c.extra...)
 		for seed := range c.seeds {
