@@ -16,7 +16,7 @@ func Outline(d syntax.Decl) string {
 	if _, proof := d.(*syntax.Proof); proof {
 		return ""
 	}
-	o := outliner{of: d.Header().Span, override: d.Header().Override}
+	o := outliner{of: d.Header().Span}
 	switch d := d.(type) {
 	case *syntax.Value:
 		o.value(d)
@@ -68,9 +68,8 @@ func Outline(d syntax.Decl) string {
 
 // outliner collects what is cut out of the text of a declaration.
 type outliner struct {
-	of       source.Span
-	override bool
-	out      []source.Span
+	of  source.Span
+	out []source.Span
 }
 
 // cut leaves a part out, if there is one.
@@ -147,9 +146,6 @@ func (o *outliner) text() string {
 	sort.Slice(o.out, func(i, j int) bool { return o.out[i].Start < o.out[j].Start })
 	text := o.of.File.Text
 	var b strings.Builder
-	if o.override {
-		b.WriteString("override ")
-	}
 	at, after := o.of.Start, false
 	for _, s := range o.out {
 		if s.Start < at {
