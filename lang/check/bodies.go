@@ -16,7 +16,7 @@ func (c *checker) actionMember(ev *ir.Event, m syntax.Member) {
 		c.required[ev] = append(c.required[ev], m.Cond)
 		c.wait(m.Span, func() {
 			s := c.eventScope(ev)
-			s.facts = map[string]bool{}
+			s.facts = nil
 			for _, e := range earlier {
 				s.know(e, true)
 			}
@@ -99,7 +99,7 @@ func (c *checker) use(ev *ir.Event, m *syntax.Use) {
 			c.pattern(s, w.Trigger, m.Pattern.Occasion, ev)
 		}
 		s := c.eventScope(ev)
-		s.facts = map[string]bool{}
+		s.facts = nil
 		if m.When != nil {
 			w.When = c.expect(s, m.When, ir.BoolType)
 		}
@@ -168,7 +168,7 @@ func (c *checker) paramNames(s *scope, params []*ir.Local, decls []*syntax.Param
 		}
 	}
 	for _, l := range params {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 }
 
@@ -213,7 +213,7 @@ func (c *checker) rowPattern(s *scope, e syntax.Expr, t *ir.Type) *ir.Expr {
 
 func (c *checker) momentBody(m *ir.Moment, d *syntax.Moment) {
 	s := newScope(m.Frame)
-	s.names[m.Self.Name] = m.Self
+	s.bind(m.Self.Name, m.Self)
 	s.withSelf(m.Self)
 	c.paramNames(s, m.Params, d.Params)
 	m.Pattern = &ir.Pattern{Span: d.Pattern.Span, After: d.Pattern.After, Outcome: -1}
@@ -235,7 +235,7 @@ func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
 	if d.While != nil {
 		s := newScope(b.Frame)
 		if b.For != nil {
-			s.names[b.For.Name] = b.For
+			s.bind(b.For.Name, b.For)
 		}
 		b.While = c.expect(s, d.While, ir.BoolType)
 	}
@@ -243,7 +243,7 @@ func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
 		s := newScope(&ir.Frame{})
 		if b.For != nil {
 			l := s.frame.Add(b.For.Name, b.For.Type, b.For.Span)
-			s.names[b.For.Name] = l
+			s.bind(b.For.Name, l)
 		}
 		s.know(d.While, true)
 		return s
@@ -309,14 +309,14 @@ func (c *checker) measureBody(m *ir.Measure, d *syntax.Measure) {
 	if d.For != nil {
 		t := c.paramType(d.For)
 		m.For = c.add(m.Frame, d.For.Name.Name, t, d.For.Name.Span)
-		s.names[m.For.Name] = m.For
+		s.bind(m.For.Name, m.For)
 	}
 	if d.After != nil {
 		m.After = &ir.Pattern{Span: d.After.Span, After: d.After.After, Outcome: -1}
 		s = c.bindPattern(s, m.After, d.After)
 	} else if c.prog.Entry != nil {
 		m.Entry = c.add(m.Frame, c.prog.Entry.Name, &ir.Type{Kind: ir.EventKind, Event: c.prog.Entry}, d.Name.Span)
-		s.names[m.Entry.Name] = m.Entry
+		s.bind(m.Entry.Name, m.Entry)
 	}
 	m.Body = c.expr(s, d.Body, nil)
 }

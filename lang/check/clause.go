@@ -158,7 +158,7 @@ func (c *checker) bindPattern(s *scope, p *ir.Pattern, d *syntax.Pattern) *scope
 			}
 		}
 		p.Bind = c.add(s.frame, id.Name, &ir.Type{Kind: ir.EventKind, Event: ev}, id.Span)
-		in.names[id.Name] = p.Bind
+		in.bind(id.Name, p.Bind)
 	}
 	c.pattern(s, p, d.Occasion, nil)
 	if d.When != nil {
@@ -362,7 +362,7 @@ func (c *checker) modifyHead(s *scope, m *ir.Modify, d *syntax.Modify, k *ir.Cla
 	bindAsking := func(v *ir.Value, last *syntax.Part) {
 		m.Target = v
 		m.Asking = c.add(s.frame, v.Name, &ir.Type{Kind: ir.EventKind, Event: askingOf(v)}, last.Name.Span)
-		in.names[v.Name] = m.Asking
+		in.bind(v.Name, m.Asking)
 		for _, a := range last.Args {
 			c.askingArg(s, m, v, a)
 		}
@@ -430,7 +430,7 @@ func (c *checker) modifyHead(s *scope, m *ir.Modify, d *syntax.Modify, k *ir.Cla
 		}
 	}
 	m.Bind = c.add(s.frame, name, &ir.Type{Kind: ir.EventKind, Event: ev}, first.Name.Span)
-	in.names[name] = m.Bind
+	in.bind(name, m.Bind)
 	p := &ir.Pattern{Event: ev, Outcome: -1}
 	for _, a := range first.Args {
 		c.patternArg(s, p, a, nil)

@@ -575,14 +575,14 @@ func (c *checker) eventScope(ev *ir.Event) *scope {
 		s.withSelf(ev.Self)
 	}
 	for _, l := range ev.Params {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 	for _, l := range ev.Fields {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 	for _, w := range ev.Ways {
 		if w.Trigger != nil && w.Trigger.Bind != nil {
-			s.names[w.Trigger.Bind.Name] = w.Trigger.Bind
+			s.bind(w.Trigger.Bind.Name, w.Trigger.Bind)
 		}
 	}
 	for _, e := range c.required[ev] {

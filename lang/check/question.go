@@ -39,7 +39,7 @@ func (e *Env) Question(text string, vars []Variable, want *ir.Type, log *diag.Lo
 			t = e.c.recordType(v.Record)
 		}
 		l := q.Frame.Add(v.Name, t, source.Span{})
-		s.names[v.Name] = l
+		s.bind(v.Name, l)
 		q.Vars = append(q.Vars, l)
 	}
 	before := log.Errors()

@@ -173,7 +173,7 @@ func (c *checker) doStmt(s *scope, out *ir.Stmt, st *syntax.Do) *ir.Stmt {
 			name = st.As
 		}
 		out.Bind = c.add(s.frame, name.Name, t, name.Span)
-		in.names[name.Name] = out.Bind
+		in.bind(name.Name, out.Bind)
 		if st.As.Name != "" {
 			c.declare(s, st.As, out.Bind)
 			out.Var = out.Bind
@@ -437,7 +437,7 @@ func (c *checker) capturing(s *scope, kind ir.ClauseKind, at source.Span, body f
 	k := &ir.Clause{Kind: kind, Span: at, Frame: &ir.Frame{}}
 	in := s.child()
 	in.frame = k.Frame
-	in.names = map[string]*ir.Local{}
+	in.names = nil
 	in.capture = &captures{outer: s, list: &k.Captures}
 	in.clause = nil
 	in.body = nil

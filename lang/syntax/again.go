@@ -18,6 +18,8 @@ import (
 type Editing struct {
 	Tree   *File
 	Chunks []Chunk
+
+	tokens []lexer.Token // their room is used again
 }
 
 // Chunk is a stretch of a file from behind the part before to the end of its last
@@ -39,7 +41,11 @@ type Chunk struct {
 // is a tree.
 func ParseAgain(f *source.File, old *Editing, log *diag.Log) *Editing {
 	compile()
-	b, s, chunks := cut(f, log)
+	var room []lexer.Token
+	if old != nil {
+		room, old.tokens = old.tokens, nil
+	}
+	b, s, chunks := cut(f, room, log)
 	reuse(chunks, old, f.Text)
 
 	// Of what is taken over the parser sees the first token.
@@ -56,7 +62,7 @@ func ParseAgain(f *source.File, old *Editing, log *diag.Log) *Editing {
 	}
 	lex := peeking(append(tokens, s.tokens[len(s.tokens)-1]))
 
-	out := &Editing{Tree: &File{Source: f, Comments: s.comments}, Chunks: chunks}
+	out := &Editing{Tree: &File{Source: f, Comments: s.comments}, Chunks: chunks, tokens: s.tokens}
 	i := -1
 	for {
 		t := lex.Peek()
@@ -97,9 +103,9 @@ func ParseAgain(f *source.File, old *Editing, log *diag.Log) *Editing {
 }
 
 // cut finds the chunks of a file: one begins at each name in the first column.
-func cut(f *source.File, log *diag.Log) (*builder, *scanner, []Chunk) {
+func cut(f *source.File, room []lexer.Token, log *diag.Log) (*builder, *scanner, []Chunk) {
 	inner := &diag.Log{}
-	s := scan(f, inner)
+	s := scanInto(room, f, inner)
 	log.Join(inner)
 	s.log = log
 	var chunks []Chunk

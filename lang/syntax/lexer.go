@@ -65,11 +65,17 @@ type scanner struct {
 }
 
 // scan cuts a whole file into tokens. The last token is always EOF.
-func scan(f *source.File, log *diag.Log) *scanner {
+func scan(f *source.File, log *diag.Log) *scanner { return scanInto(nil, f, log) }
+
+// scanInto is scan into a list that nobody needs any more.
+func scanInto(tokens []lexer.Token, f *source.File, log *diag.Log) *scanner {
 	s := &scanner{file: f, log: log, text: f.Text, end: len(f.Text), line: 1}
 	s.newlineAt = -1
 	if s.acceptable() {
-		s.tokens = make([]lexer.Token, 0, len(f.Text)/5+8)
+		s.tokens = tokens[:0]
+		if tokens == nil {
+			s.tokens = make([]lexer.Token, 0, len(f.Text)/5+8)
+		}
 		s.run()
 	}
 	s.tokens = append(s.tokens, lexer.EOFToken(s.position(s.end)))
