@@ -29,6 +29,8 @@ type plan struct {
 	seen   map[string]bool
 	proofs bool       // load each pack with the proofs around it, too
 	store  pack.Store // what is read once for all of them
+
+	found map[string]*pack.Pack // encounters that were found sound with the pack they lie in
 }
 
 // planOf looks the paths over. A path that does not exist, or that holds nothing
@@ -124,10 +126,7 @@ func (p *plan) file(name string, named bool) bool {
 
 // first tells whether a file or folder is met for the first time.
 func (p *plan) first(name string) bool {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		abs = name
-	}
+	abs := absolute(name)
 	if p.seen[abs] {
 		return false
 	}
@@ -265,13 +264,39 @@ func (p *plan) load(log *diag.Log) []loaded {
 	all := make([]loaded, len(jobs))
 	together.Each(len(jobs), func(i int) { all[i] = jobs[i]() })
 	var out []loaded
+	p.found = map[string]*pack.Pack{}
 	for _, x := range all {
 		log.Join(x.log)
-		if x.Pack != nil {
-			out = append(out, x)
+		if x.Pack == nil {
+			continue
+		}
+		out = append(out, x)
+		if len(x.Extra) == 0 && len(x.log.Sorted()) == 0 {
+			for _, s := range x.scenes {
+				p.found[absolute(s.File.Name)] = x.Pack
+			}
 		}
 	}
 	return out
+}
+
+// known tells whether an encounter was looked at with its pack, and nothing is to be
+// said of it: reading it by itself would read the same with the same pack.
+func (p *plan) known(scene string) bool {
+	of := p.found[absolute(scene)]
+	if of == nil {
+		return false
+	}
+	dir, ok := pack.Find(of.Name, filepath.Dir(scene))
+	return ok && absolute(dir) == absolute(of.Dir)
+}
+
+// absolute is a path from the root, or as it was if there is none.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // checkScenes checks the encounters of a plan, and returns those that are sound and
@@ -281,6 +306,9 @@ func (p *plan) checkScenes(log *diag.Log) []loaded {
 	together.Each(len(all), func(i int) {
 		x := &all[i]
 		x.log = &diag.Log{}
+		if p.known(p.scenes[i]) {
+			return
+		}
 		scene, of := data.LoadScene(p.scenes[i], &pack.Loader{Log: x.log, Store: &p.store}, x.log)
 		if scene != nil && packAround(p.scenes[i]) == "" {
 			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
