@@ -13,6 +13,9 @@
 //     number reached twice (twice.go), what the space and the citing of a pack
 //     demand (demands.go)
 //
+// Bodies wait, each as a piece of work that says what it fills (outcome.go), so that a
+// check after a change can put back what it would find again (again.go, outline.go).
+//
 // Names: a local cell wins over a declaration, a declaration over the members of
 // enums, which are found by the type that is expected. Nothing local hides
 // something else that is local. Absence: an optional value must be tested before

@@ -59,7 +59,8 @@ type Work struct {
 	Checked, SameBodies int // bodies of the whole program
 }
 
-// New opens a session on what a check is given; of its files only the texts are used.
+// New opens a session on what a check is given: Input of a pack. Of its files only the
+// texts are used. What pack.toml, encounters and bestiaries say is not looked at.
 func New(in check.Input) *Session {
 	s := &Session{in: in, cited: map[string]bool{}}
 	for _, t := range in.RequireCite {
