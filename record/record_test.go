@@ -45,7 +45,7 @@ func proven(t *testing.T, text, packName string) []*proof.Result {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if about, _ := pack.AboutOf(file); about != packName {
+	if about, _ := new(pack.Store).AboutOf(file); about != packName {
 		t.Errorf("the file says that it is about %q, not %q", about, packName)
 	}
 	var log diag.Log

@@ -164,9 +164,10 @@ func packsFor(name string, note io.Writer, log *diag.Log) []*pack.Pack {
 		return []*pack.Pack{p}
 	}
 	var out []*pack.Pack
+	store := &pack.Store{}
 	for _, f := range findable() {
 		own := &diag.Log{}
-		if p := f.read(&pack.Loader{Log: own}); p != nil && own.Errors() == 0 {
+		if p := f.read(&pack.Loader{Log: own, Store: store}); p != nil && own.Errors() == 0 {
 			out = append(out, p)
 		} else {
 			log.Join(own)

@@ -12,7 +12,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +32,19 @@ type exit struct{ code int }
 
 func (e exit) Error() string { return fmt.Sprintf("exit %d", e.code) }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	hurry()
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// hurry lets the heap grow at first: most commands read rules, answer and are gone
+// before it pays to look for garbage. What goes on longer keeps its memory small again.
+func hurry() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+		time.AfterFunc(time.Second, func() { debug.SetGCPercent(100) })
+	}
+}
 
 // run is main without the process: tests call it.
 func run(args []string, stdout, stderr io.Writer) (code int) {

@@ -5,9 +5,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
+	"rulec/internal/together"
 	"rulec/lang/data"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -25,7 +27,10 @@ type plan struct {
 	about  map[string]source.Span // where a file names the pack it is about
 	scenes []string
 	seen   map[string]bool
-	proofs bool // load each pack with the proofs around it, too
+	proofs bool       // load each pack with the proofs around it, too
+	store  pack.Store // what is read once for all of them
+
+	found map[string]*pack.Pack // encounters that were found sound with the pack they lie in
 }
 
 // planOf looks the paths over. A path that does not exist, or that holds nothing
@@ -96,7 +101,7 @@ func (p *plan) file(name string, named bool) bool {
 	case strings.HasSuffix(name, ".rule"):
 		if dir != "" {
 			p.pack(dir)
-		} else if about, at := packAbout(name); p.first(name) {
+		} else if about, at := p.packAbout(name); p.first(name) {
 			p.extra[about] = append(p.extra[about], name)
 			if at.Valid() {
 				p.about[about] = at
@@ -121,10 +126,7 @@ func (p *plan) file(name string, named bool) bool {
 
 // first tells whether a file or folder is met for the first time.
 func (p *plan) first(name string) bool {
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		abs = name
-	}
+	abs := absolute(name)
 	if p.seen[abs] {
 		return false
 	}
@@ -157,8 +159,8 @@ func packAround(name string) string {
 // packAbout is the pack that proofs outside any pack are about: the one their
 // `about` line names, or the name of a folder they lie in, if that names a pack
 // that can be found.
-func packAbout(name string) (string, source.Span) {
-	if about, at := pack.AboutOf(name); about != "" {
+func (p *plan) packAbout(name string) (string, source.Span) {
+	if about, at := p.store.AboutOf(name); about != "" {
 		return about, at
 	}
 	abs, err := filepath.Abs(name)
@@ -210,27 +212,27 @@ type loaded struct {
 	log    *diag.Log
 }
 
-// load loads every pack of a plan, each with the proofs that are about it.
+// load loads every pack of a plan, each with the proofs that are about it. They are
+// read at once, and told of in their order.
 func (p *plan) load(log *diag.Log) []loaded {
-	var out []loaded
+	var jobs []func() loaded
 	add := func(read func(l *pack.Loader) *pack.Pack, extra, around []string, own bool) {
-		x := loaded{own: own, log: &diag.Log{}}
-		x.Pack = read(&pack.Loader{Log: x.log, Extra: append(extra, around...)})
-		if x.Pack != nil {
-			if own {
-				x.scenes = data.CheckPack(x.Pack, x.log)
-				x.asked = append(x.asked, x.Files...)
+		jobs = append(jobs, func() loaded {
+			x := loaded{own: own, log: &diag.Log{}}
+			x.Pack = read(&pack.Loader{Log: x.log, Extra: slices.Concat(extra, around), Store: &p.store})
+			if x.Pack != nil {
+				if own {
+					x.scenes = data.CheckPack(x.Pack, x.log)
+					x.asked = append(x.asked, x.Files...)
+				}
+				if len(around) == 0 {
+					x.asked = append(x.asked, x.Extra...)
+				}
+				lint.LevelsOf(x.Pack, x.log)
+				x.sound = x.log.Errors() == 0
 			}
-			if len(around) == 0 {
-				x.asked = append(x.asked, x.Extra...)
-			}
-			lint.LevelsOf(x.Pack, x.log)
-		}
-		log.Join(x.log)
-		if x.Pack != nil {
-			x.sound = x.log.Errors() == 0
-			out = append(out, x)
-		}
+			return x
+		})
 	}
 	used := map[string]bool{}
 	for _, dir := range p.packs {
@@ -259,21 +261,61 @@ func (p *plan) load(log *diag.Log) []loaded {
 		}
 		add(func(l *pack.Loader) *pack.Pack { return l.ByName(n, filepath.Dir(files[0]), p.about[n]) }, files, nil, false)
 	}
+	all := make([]loaded, len(jobs))
+	together.Each(len(jobs), func(i int) { all[i] = jobs[i]() })
+	var out []loaded
+	p.found = map[string]*pack.Pack{}
+	for _, x := range all {
+		log.Join(x.log)
+		if x.Pack == nil {
+			continue
+		}
+		out = append(out, x)
+		if len(x.Extra) == 0 && len(x.log.Sorted()) == 0 {
+			for _, s := range x.scenes {
+				p.found[absolute(s.File.Name)] = x.Pack
+			}
+		}
+	}
 	return out
+}
+
+// known tells whether an encounter was looked at with its pack, and nothing is to be
+// said of it: reading it by itself would read the same with the same pack.
+func (p *plan) known(scene string) bool {
+	of := p.found[absolute(scene)]
+	if of == nil {
+		return false
+	}
+	dir, ok := pack.Find(of.Name, filepath.Dir(scene))
+	return ok && absolute(dir) == absolute(of.Dir)
+}
+
+// absolute is a path from the root, or as it was if there is none.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
 }
 
 // checkScenes checks the encounters of a plan, and returns those that are sound and
 // in no pack's folder, each with its pack.
 func (p *plan) checkScenes(log *diag.Log) []loaded {
-	var out []loaded
-	for _, s := range p.scenes {
-		x := loaded{log: &diag.Log{}}
-		scene, of := data.LoadScene(s, &pack.Loader{Log: x.log}, x.log)
-		log.Join(x.log)
-		if scene != nil && packAround(s) == "" {
-			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
-			out = append(out, x)
+	all := make([]loaded, len(p.scenes))
+	together.Each(len(all), func(i int) {
+		x := &all[i]
+		x.log = &diag.Log{}
+		if p.known(p.scenes[i]) {
+			return
 		}
+		scene, of := data.LoadScene(p.scenes[i], &pack.Loader{Log: x.log, Store: &p.store}, x.log)
+		if scene != nil && packAround(p.scenes[i]) == "" {
+			x.Pack, x.sound, x.scenes = of, true, []*ir.Scene{scene}
+		}
+	})
+	for _, x := range all {
+		log.Join(x.log)
 	}
-	return out
+	return slices.DeleteFunc(all, func(x loaded) bool { return x.Pack == nil })
 }

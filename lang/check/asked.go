@@ -8,9 +8,11 @@ import (
 )
 
 // Proof checks an example that stands in no file of the program: a question from a
-// command line. It returns nil after a fault. Like Formula it is not for concurrent
-// use. The program does not get the proof as one of its own.
+// command line. It returns nil after a fault. The program does not get the proof as one
+// of its own.
 func (e *Env) Proof(d *syntax.Proof, log *diag.Log) *ir.Proof {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	c := e.c
 	before := log.Errors()
 	saved, calls, unended, proofs := c.log, c.spaceCalls, c.unended, c.prog.Proofs

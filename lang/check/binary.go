@@ -239,7 +239,7 @@ func (c *checker) bind(s *scope, e *syntax.Bind, want *ir.Type) *ir.Expr {
 		c.log.Errorf(diag.WrongType, placeOf(e.In), "%q runs over a list, and this is %s", e.Fn.Name, an(l.Type))
 	}
 	in := s.child()
-	v := s.frame.Add(e.Var.Name, elem, e.Var.Span)
+	v := c.add(s.frame, e.Var.Name, elem, e.Var.Span)
 	c.declare(in, e.Var, v)
 	out.Var = v
 	truth := map[string]bool{"any": true, "all": true, "none": true, "count": true, "filter": true, "first": true, "last": true}

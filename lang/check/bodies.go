@@ -14,19 +14,19 @@ func (c *checker) actionMember(ev *ir.Event, m syntax.Member) {
 		ev.Requires = append(ev.Requires, q)
 		earlier := append([]syntax.Expr(nil), c.required[ev]...)
 		c.required[ev] = append(c.required[ev], m.Cond)
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			s := c.eventScope(ev)
-			s.facts = map[string]bool{}
+			s.facts = nil
 			for _, e := range earlier {
 				s.know(e, true)
 			}
 			q.Cond = c.expect(s, m.Cond, ir.BoolType)
 			q.Reason = c.message(s, &m.Reason)
-		})
+		}, &q.Cond, &q.Reason)
 	case *syntax.Cost:
 		cost := &ir.Cost{Span: m.Span}
 		ev.Costs = append(ev.Costs, cost)
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			if r, ok := lookup[*ir.Resource](c, m.Resource, diag.NoPrice, "resource"); ok {
 				cost.Resource = r
 			}
@@ -38,11 +38,11 @@ func (c *checker) actionMember(ev *ir.Event, m syntax.Member) {
 			if m.When != nil {
 				cost.When = c.expect(s, m.When, ir.BoolType)
 			}
-		})
+		}, &cost.Resource, &cost.Amount, &cost.When)
 	case *syntax.Attribute:
 		a := &ir.Attribute{Span: m.Span}
 		ev.Attributes = append(ev.Attributes, a)
-		c.later = append(c.later, func() { c.attribute(ev, a, m) })
+		c.wait(m.Span, func() { c.attribute(ev, a, m) }, &a.Local, &a.Value)
 	case *syntax.Use:
 		c.use(ev, m)
 	}
@@ -72,21 +72,23 @@ func (c *checker) use(ev *ir.Event, m *syntax.Use) {
 	ev.Ways = append(ev.Ways, w)
 	for _, p := range m.Prices {
 		// Looked up later: a resource may be declared behind the action.
-		c.later = append(c.later, func() {
+		c.wait(p.Span, func() {
 			if r, ok := lookup[*ir.Resource](c, p.Resource, diag.NoPrice, "resource"); ok {
 				w.Prices = append(w.Prices, ir.Price{Resource: r, Amount: max(0, p.Amount)})
 			}
-		})
+		}, &w.Prices)
 	}
+	fields := []any{&w.InPlaceOf, &w.When, &w.Cue, &w.Attributes}
 	if m.Pattern != nil {
 		w.Trigger = &ir.Pattern{Span: m.Pattern.Span, After: m.Pattern.After, Outcome: -1}
 		c.preparePattern(ev, w.Trigger, m.Pattern.Occasion)
+		fields = append(fields, &w.Trigger.Event, &w.Trigger.Stage, &w.Trigger.Outcome, &w.Trigger.Args)
 	}
 	var sole []syntax.Expr
 	if m.When != nil {
 		sole = append(sole, m.When)
 	}
-	c.later = append(c.later, func() {
+	c.wait(m.Span, func() {
 		if m.InPlaceOf.Name != "" {
 			if o, ok := lookup[*ir.Event](c, m.InPlaceOf, diag.UnknownEvent, "action"); ok {
 				w.InPlaceOf = o
@@ -97,7 +99,7 @@ func (c *checker) use(ev *ir.Event, m *syntax.Use) {
 			c.pattern(s, w.Trigger, m.Pattern.Occasion, ev)
 		}
 		s := c.eventScope(ev)
-		s.facts = map[string]bool{}
+		s.facts = nil
 		if m.When != nil {
 			w.When = c.expect(s, m.When, ir.BoolType)
 		}
@@ -110,7 +112,7 @@ func (c *checker) use(ev *ir.Event, m *syntax.Use) {
 			c.attribute(ev, at, a)
 			w.Attributes = append(w.Attributes, at)
 		}
-	})
+	}, fields...)
 	if len(ev.Ways) == 1 {
 		c.required[ev] = append(c.required[ev], sole...)
 	} else if len(ev.Ways) == 2 {
@@ -147,7 +149,7 @@ func (c *checker) preparePattern(ev *ir.Event, p *ir.Pattern, o *syntax.Occasion
 			return
 		}
 	}
-	p.Bind = ev.Frame.Add(name.Name, &ir.Type{Kind: ir.EventKind, Event: target}, name.Span)
+	p.Bind = c.add(ev.Frame, name.Name, &ir.Type{Kind: ir.EventKind, Event: target}, name.Span)
 }
 
 func (c *checker) valueBody(v *ir.Value, d *syntax.Value, s *scope) {
@@ -166,7 +168,7 @@ func (c *checker) paramNames(s *scope, params []*ir.Local, decls []*syntax.Param
 		}
 	}
 	for _, l := range params {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 }
 
@@ -211,7 +213,7 @@ func (c *checker) rowPattern(s *scope, e syntax.Expr, t *ir.Type) *ir.Expr {
 
 func (c *checker) momentBody(m *ir.Moment, d *syntax.Moment) {
 	s := newScope(m.Frame)
-	s.names[m.Self.Name] = m.Self
+	s.bind(m.Self.Name, m.Self)
 	s.withSelf(m.Self)
 	c.paramNames(s, m.Params, d.Params)
 	m.Pattern = &ir.Pattern{Span: d.Pattern.Span, After: d.Pattern.After, Outcome: -1}
@@ -219,8 +221,8 @@ func (c *checker) momentBody(m *ir.Moment, d *syntax.Moment) {
 }
 
 func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
-	b := &ir.Block{Rule: r, Frame: &ir.Frame{}, Span: d.Span, Index: len(c.prog.Blocks)}
-	c.prog.Blocks = append(c.prog.Blocks, b)
+	b := &ir.Block{Rule: r, Frame: &ir.Frame{}, Span: d.Span}
+	c.addBlock(b)
 	r.Block = b
 	if d.For != nil {
 		t := c.paramType(d.For)
@@ -233,7 +235,7 @@ func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
 	if d.While != nil {
 		s := newScope(b.Frame)
 		if b.For != nil {
-			s.names[b.For.Name] = b.For
+			s.bind(b.For.Name, b.For)
 		}
 		b.While = c.expect(s, d.While, ir.BoolType)
 	}
@@ -241,7 +243,7 @@ func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
 		s := newScope(&ir.Frame{})
 		if b.For != nil {
 			l := s.frame.Add(b.For.Name, b.For.Type, b.For.Span)
-			s.names[b.For.Name] = l
+			s.bind(b.For.Name, l)
 		}
 		s.know(d.While, true)
 		return s
@@ -249,15 +251,15 @@ func (c *checker) ruleBody(r *ir.Rule, d *syntax.Rule) {
 }
 
 func (c *checker) conditionBody(cd *ir.Condition, d *syntax.Condition) {
-	b := &ir.Block{Condition: cd, Frame: cd.Frame, Span: d.Span, Index: len(c.prog.Blocks)}
-	c.prog.Blocks = append(c.prog.Blocks, b)
+	b := &ir.Block{Condition: cd, Frame: cd.Frame, Span: d.Span}
+	c.addBlock(b)
 	cd.Block = b
 	for i, p := range d.Params {
 		if p.Default != nil && i < len(cd.Params) {
 			cd.Params[i].Default = c.expect(newScope(&ir.Frame{}), p.Default, cd.Params[i].Type)
 		}
 	}
-	heldLocal := cd.Frame.Add("", c.recordType(c.prog.Held), d.Name.Span)
+	heldLocal := c.add(cd.Frame, "", c.recordType(c.prog.Held), d.Name.Span)
 	if d.Derived != nil {
 		s := newScope(cd.Frame).withSelf(cd.Self)
 		cd.Derived = c.expect(s, d.Derived, ir.BoolType)
@@ -306,15 +308,15 @@ func (c *checker) measureBody(m *ir.Measure, d *syntax.Measure) {
 	s := newScope(m.Frame)
 	if d.For != nil {
 		t := c.paramType(d.For)
-		m.For = m.Frame.Add(d.For.Name.Name, t, d.For.Name.Span)
-		s.names[m.For.Name] = m.For
+		m.For = c.add(m.Frame, d.For.Name.Name, t, d.For.Name.Span)
+		s.bind(m.For.Name, m.For)
 	}
 	if d.After != nil {
 		m.After = &ir.Pattern{Span: d.After.Span, After: d.After.After, Outcome: -1}
 		s = c.bindPattern(s, m.After, d.After)
 	} else if c.prog.Entry != nil {
-		m.Entry = m.Frame.Add(c.prog.Entry.Name, &ir.Type{Kind: ir.EventKind, Event: c.prog.Entry}, d.Name.Span)
-		s.names[m.Entry.Name] = m.Entry
+		m.Entry = c.add(m.Frame, c.prog.Entry.Name, &ir.Type{Kind: ir.EventKind, Event: c.prog.Entry}, d.Name.Span)
+		s.bind(m.Entry.Name, m.Entry)
 	}
 	m.Body = c.expr(s, d.Body, nil)
 }

@@ -91,10 +91,11 @@ func (c *checker) heldType(cd *ir.Condition) *ir.Type {
 	if len(cd.Params) == 0 {
 		return c.recordType(c.prog.Held)
 	}
+	c.note(func(c *checker) { c.heldType(cd) })
 	if cd.HeldRecord == nil {
 		h := *c.prog.Held
 		h.Fields = append(append([]*ir.Local(nil), h.Fields...), cd.Params...)
-		cd.HeldRecord = &h
+		cd.HeldRecord = asked(c, heldOf{cd}, h)
 	}
 	return c.recordType(cd.HeldRecord)
 }
@@ -127,8 +128,9 @@ func (c *checker) eventMemberExpr(s *scope, ev *ir.Event, x *ir.Expr, name strin
 
 // outcomeType is the enum of an event's outcomes: the declared ones, then none.
 func (c *checker) outcomeType(ev *ir.Event) *ir.Type {
+	c.note(func(c *checker) { c.outcomeType(ev) })
 	if ev.OutcomeEnum == nil {
-		ev.OutcomeEnum = &ir.Enum{Decl: ir.Decl{Name: "outcome of " + ev.Name}, Members: ev.Outcomes}
+		ev.OutcomeEnum = asked(c, outcomeOf{ev}, ir.Enum{Decl: ir.Decl{Name: "outcome of " + ev.Name}, Members: ev.Outcomes})
 	}
 	return c.enumType(ev.OutcomeEnum)
 }

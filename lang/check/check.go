@@ -13,6 +13,9 @@
 //     number reached twice (twice.go), what the space and the citing of a pack
 //     demand (demands.go)
 //
+// Bodies wait, each as a piece of work that says what it fills (outcome.go), so that a
+// check after a change can put back what it would find again (again.go, outline.go).
+//
 // Names: a local cell wins over a declaration, a declaration over the members of
 // enums, which are found by the type that is expected. Nothing local hides
 // something else that is local. Absence: an optional value must be tested before
@@ -22,6 +25,7 @@ package check
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"rulec/lang/diag"
 	"rulec/lang/ir"
@@ -62,13 +66,19 @@ func Check(in Input, log *diag.Log) *ir.Program { p, _ := CheckEnv(in, log); ret
 
 // Env is a checked program that can be asked further formulas: data files and
 // command lines do.
-type Env struct{ c *checker }
+//
+// Many may ask at once, one is answered after the other.
+type Env struct {
+	mu sync.Mutex
+	c  *checker
+}
 
 // Formula checks a text as a formula of a type, or of any type if want is nil.
 // The text stands at a place of a data file, where its faults are reported.
-// It returns nil after a fault. An Env serves one caller at a time: formulas are
-// checked with the checker's own log and may add to its tables.
+// It returns nil after a fault.
 func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log) *ir.Expr {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	var inner diag.Log
 	x := syntax.ParseFormula(source.New("", text), &inner)
 	if x != nil {
@@ -90,7 +100,12 @@ func (e *Env) Formula(text string, at source.Span, want *ir.Type, log *diag.Log)
 
 // CheckEnv checks a whole program and keeps what is needed to ask it more.
 func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
+	return checkAll(in, log, nil, Change{})
+}
+
+func checkAll(in Input, log *diag.Log, m *Memory, change Change) (*ir.Program, *Env) {
 	c := &checker{
+		again:    again{memory: m, change: change},
 		log:      log,
 		prog:     &ir.Program{Pack: in.Pack},
 		names:    map[string]*entry{},
@@ -110,10 +125,11 @@ func CheckEnv(in Input, log *diag.Log) (*ir.Program, *Env) {
 	c.collect(in.Files)
 	c.loose = in.Entry == ""
 	c.shape()
+	c.shaped()
 	c.entryPoint(in)
 	c.bodies()
 	c.whole(in)
-	return c.prog, &Env{c}
+	return c.prog, &Env{c: c}
 }
 
 type checker struct {
@@ -128,7 +144,8 @@ type checker struct {
 	proofs  []*syntax.Proof
 	owned   map[string]*syntax.Value // overriding values of records, by "record.value"
 	outside map[string]bool          // owned values that stand outside their record, by "record.value"
-	later   []func()                 // bodies
+	later   []waiting                // bodies
+	again                            // what an earlier check came to, see again.go
 
 	spaceDim   *ir.Dimension
 	members    map[string][]*ir.Enum

@@ -75,8 +75,8 @@ func (c *checker) siteClauses(s *scope, st *ir.Stmt, list []syntax.Clause) {
 			continue
 		}
 		if st.Block == nil {
-			st.Block = &ir.Block{Site: st, Frame: s.frame, Span: st.Span, Index: len(c.prog.Blocks)}
-			c.prog.Blocks = append(c.prog.Blocks, st.Block)
+			st.Block = &ir.Block{Site: st, Frame: s.frame, Span: st.Span}
+			c.addBlock(st.Block)
 		}
 		k := &ir.Clause{Block: st.Block, Span: placeOf(cl), Frame: s.frame, Index: len(st.Block.Clauses)}
 		st.Block.Clauses = append(st.Block.Clauses, k)
@@ -157,8 +157,8 @@ func (c *checker) bindPattern(s *scope, p *ir.Pattern, d *syntax.Pattern) *scope
 				id = as
 			}
 		}
-		p.Bind = s.frame.Add(id.Name, &ir.Type{Kind: ir.EventKind, Event: ev}, id.Span)
-		in.names[id.Name] = p.Bind
+		p.Bind = c.add(s.frame, id.Name, &ir.Type{Kind: ir.EventKind, Event: ev}, id.Span)
+		in.bind(id.Name, p.Bind)
 	}
 	c.pattern(s, p, d.Occasion, nil)
 	if d.When != nil {
@@ -348,7 +348,7 @@ func (c *checker) modify(s *scope, k *ir.Clause, d *syntax.Modify, site *ir.Stmt
 		}
 	}
 	m.Label = c.message(in, d.Label)
-	m.Target.Mods = append(m.Target.Mods, m)
+	c.addMod(m)
 	_ = site
 	return m
 }
@@ -361,8 +361,8 @@ func (c *checker) modifyHead(s *scope, m *ir.Modify, d *syntax.Modify, k *ir.Cla
 	name := first.Name.Name
 	bindAsking := func(v *ir.Value, last *syntax.Part) {
 		m.Target = v
-		m.Asking = s.frame.Add(v.Name, &ir.Type{Kind: ir.EventKind, Event: askingOf(v)}, last.Name.Span)
-		in.names[v.Name] = m.Asking
+		m.Asking = c.add(s.frame, v.Name, &ir.Type{Kind: ir.EventKind, Event: askingOf(v)}, last.Name.Span)
+		in.bind(v.Name, m.Asking)
 		for _, a := range last.Args {
 			c.askingArg(s, m, v, a)
 		}
@@ -429,8 +429,8 @@ func (c *checker) modifyHead(s *scope, m *ir.Modify, d *syntax.Modify, k *ir.Cla
 			m.Is = known(first.Span)
 		}
 	}
-	m.Bind = s.frame.Add(name, &ir.Type{Kind: ir.EventKind, Event: ev}, first.Name.Span)
-	in.names[name] = m.Bind
+	m.Bind = c.add(s.frame, name, &ir.Type{Kind: ir.EventKind, Event: ev}, first.Name.Span)
+	in.bind(name, m.Bind)
 	p := &ir.Pattern{Event: ev, Outcome: -1}
 	for _, a := range first.Args {
 		c.patternArg(s, p, a, nil)

@@ -10,13 +10,13 @@ import (
 // builtins declares what Go supplies: `entity`, `held`, and the events act, gain, lose.
 func (c *checker) builtins() {
 	p := c.prog
-	p.AnyEntity = &ir.Record{Decl: ir.Decl{Name: "entity", Printed: "entity"}, Entity: true, Any: true, Self: &ir.Frame{}}
-	p.Held = &ir.Record{Decl: ir.Decl{Name: "held", Printed: "held"}, Self: &ir.Frame{}}
+	p.AnyEntity = made(c, ir.Record{Decl: ir.Decl{Name: "entity", Printed: "entity"}, Entity: true, Any: true, Self: c.frame()})
+	p.Held = made(c, ir.Record{Decl: ir.Decl{Name: "held", Printed: "held"}, Self: c.frame()})
 	c.member(p.Held, "bearer", &ir.Type{Kind: ir.RecordKind, Record: p.AnyEntity})
 	c.member(p.Held, "condition", ir.CondType)
 	c.member(p.Held, "source", (&ir.Type{Kind: ir.RecordKind, Record: p.AnyEntity}).Maybe())
-	p.Held.Self.Add("self", c.recordType(p.Held), source.Span{})
-	p.AnyEntity.Self.Add("self", c.recordType(p.AnyEntity), source.Span{})
+	c.add(p.Held.Self, "self", c.recordType(p.Held), source.Span{})
+	c.add(p.AnyEntity.Self, "self", c.recordType(p.AnyEntity), source.Span{})
 	p.Records = append(p.Records, p.AnyEntity, p.Held)
 	c.names["entity"] = &entry{name: "entity", ir: p.AnyEntity}
 	c.names["held"] = &entry{name: "held", ir: p.Held}
@@ -27,7 +27,7 @@ func (c *checker) builtins() {
 	p.Lose = c.builtinEvent("lose")
 	for _, e := range []*ir.Event{p.Gain, p.Lose} {
 		for _, f := range p.Held.Fields {
-			l := e.Frame.Add(f.Name, f.Type, source.Span{})
+			l := c.add(e.Frame, f.Name, f.Type, source.Span{})
 			l.Param = true
 			e.Params = append(e.Params, l)
 		}
@@ -35,14 +35,14 @@ func (c *checker) builtins() {
 }
 
 func (c *checker) member(r *ir.Record, name string, t *ir.Type) *ir.Local {
-	l := &ir.Local{Name: name, Type: t, Field: true, Index: len(r.Fields)}
+	l := made(c, ir.Local{Name: name, Type: t, Field: true, Index: len(r.Fields)})
 	r.Fields = append(r.Fields, l)
 	return l
 }
 
 func (c *checker) builtinEvent(name string) *ir.Event {
-	e := &ir.Event{Decl: ir.Decl{Name: name, Printed: name, Index: len(c.prog.Events)}, Frame: &ir.Frame{}, Builtin: true,
-		Outcomes: []string{"done"}}
+	e := made(c, ir.Event{Decl: ir.Decl{Name: name, Printed: name, Index: len(c.prog.Events)}, Frame: c.frame(), Builtin: true,
+		Outcomes: []string{"done"}})
 	c.prog.Events = append(c.prog.Events, e)
 	c.names[name] = &entry{name: name, ir: e}
 	return e
@@ -87,7 +87,7 @@ func (c *checker) collectOne(d syntax.Decl) {
 			c.duplicate(h, old.Span)
 			return
 		}
-		c.units[h.Name.Name] = &ir.Unit{Decl: head(h, 0)}
+		c.units[h.Name.Name] = made(c, ir.Unit{Decl: head(h, 0)})
 		c.order = append(c.order, &entry{decl: d})
 		return
 	case *syntax.Value:

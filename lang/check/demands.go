@@ -120,8 +120,8 @@ func (c *checker) someLength() {
 	}
 	const length = "length"
 	if c.dims[length] == nil {
-		u := &ir.Unit{Decl: ir.Decl{Name: "unit of length", Printed: "unit of length"}, Factor: 1}
-		u.Dim = &ir.Dimension{Name: length, Base: u}
+		u := made(c, ir.Unit{Decl: ir.Decl{Name: "unit of length", Printed: "unit of length"}, Factor: 1})
+		u.Dim = made(c, ir.Dimension{Name: length, Base: u})
 		c.dims[length] = u.Dim
 	}
 	c.spaceDim = c.dims[length]

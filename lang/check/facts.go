@@ -39,21 +39,29 @@ func (s *scope) know(e syntax.Expr, truth bool) {
 		case "!=", "==":
 			if (e.Op == "!=") == truth {
 				if isNone(e.Y) {
-					s.facts[key(e.X)] = true
+					s.fact(key(e.X))
 				} else if isNone(e.X) {
-					s.facts[key(e.Y)] = true
+					s.fact(key(e.Y))
 				}
 			}
 		case "in":
 			if truth {
-				s.facts[key(e.Y)+"["+key(e.X)+"]"] = true
+				s.fact(key(e.Y) + "[" + key(e.X) + "]")
 			}
 		}
 	case *syntax.Is:
 		if truth != e.Not {
-			s.facts[key(e.X)+"."+key(e.Condition)] = true
+			s.fact(key(e.X) + "." + key(e.Condition))
 		}
 	}
+}
+
+// fact keeps the text of something that is known to be there.
+func (s *scope) fact(k string) {
+	if s.facts == nil {
+		s.facts = map[string]bool{}
+	}
+	s.facts[k] = true
 }
 
 // knows tells whether an expression is known to be there.

@@ -18,14 +18,14 @@ func (c *checker) recordMember(r *ir.Record, m syntax.Member) {
 		if c.memberTaken(r, m.Name) {
 			return
 		}
-		l := &ir.Local{Name: m.Name.Name, Doc: m.Doc, Type: c.resolve(m.Type, true), Span: m.Name.Span, Field: true, Index: len(r.Fields), HasDefault: m.Default != nil}
+		l := made(c, ir.Local{Name: m.Name.Name, Doc: m.Doc, Type: c.resolve(m.Type, true), Span: m.Name.Span, Field: true, Index: len(r.Fields), HasDefault: m.Default != nil})
 		r.Fields = append(r.Fields, l)
 		c.bounds(l, m)
 		if m.Default != nil {
-			c.later = append(c.later, func() {
+			c.wait(m.Span, func() {
 				l.Default = c.fieldDefault(newScope(r.Self).withSelf(r.Self.Locals[0]), m.Default, l.Type)
 				c.inBounds(l, l.Default)
-			})
+			}, &l.Default)
 		}
 	case *syntax.Value:
 		key := r.Name + "." + m.Name.Name
@@ -35,22 +35,22 @@ func (c *checker) recordMember(r *ir.Record, m syntax.Member) {
 		if c.memberTaken(r, m.Name) {
 			return
 		}
-		v := &ir.Value{Decl: head(&m.Head, len(c.prog.Values)), Frame: &ir.Frame{}, Owner: r}
-		v.Self = v.Frame.Add("self", c.recordType(r), m.Name.Span)
+		v := made(c, ir.Value{Decl: head(&m.Head, len(c.prog.Values)), Frame: c.frame(), Owner: r})
+		v.Self = c.add(v.Frame, "self", c.recordType(r), m.Name.Span)
 		v.Params = c.params(v.Frame, m.Params)
 		v.Type = passed(c.resolve(m.Type, false))
 		c.prog.Values = append(c.prog.Values, v)
 		r.Values = append(r.Values, v)
 		c.values[key] = v
-		c.later = append(c.later, func() { c.valueBody(v, m, newScope(v.Frame).withSelf(v.Self)) })
+		c.wait(m.Span, func() { c.valueBody(v, m, newScope(v.Frame).withSelf(v.Self)) }, defaults(v.Params, &v.Body)...)
 	case *syntax.Require:
 		q := &ir.Require{Span: m.Span, Advise: m.Advise, Index: len(r.Requires)}
 		r.Requires = append(r.Requires, q)
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			s := newScope(r.Self).withSelf(r.Self.Locals[0])
 			q.Cond = c.expect(s, m.Cond, ir.BoolType)
 			q.Reason = c.message(s, &m.Reason)
-		})
+		}, &q.Cond, &q.Reason)
 	case *syntax.Attribute:
 		if m.Default {
 			c.newDefault(r, m)
@@ -80,7 +80,7 @@ func (c *checker) fieldDefault(s *scope, e syntax.Expr, t *ir.Type) *ir.Expr {
 
 // newDefault gives an inherited field another default: `screens = true`.
 func (c *checker) newDefault(r *ir.Record, m *syntax.Attribute) {
-	c.later = append(c.later, func() {
+	c.wait(m.Span, func() {
 		f := c.fieldOf(r, m.Name.Name)
 		if f == nil {
 			d := c.log.Errorf(diag.UnknownMember, m.Name.Span, "%q has no field %q", r.Name, m.Name.Name)
@@ -209,14 +209,14 @@ func (c *checker) eventMembers(ev *ir.Event, members []syntax.Member, params []*
 	for i, p := range params {
 		l := ev.Params[i]
 		if p.Default != nil {
-			c.later = append(c.later, func() { l.Default = c.expect(c.eventScope(ev), p.Default, l.Type) })
+			c.wait(p.Span, func() { l.Default = c.expect(c.eventScope(ev), p.Default, l.Type) }, &l.Default)
 		}
 		if p.From != nil {
 			if !ev.Action {
 				c.log.Errorf(diag.BadPlace, placeOf(p.From), "only an action's parameters say where their arguments come from")
 				continue
 			}
-			c.later = append(c.later, func() { l.From = c.expect(c.eventScope(ev), p.From, ir.ListOf(l.Type)) })
+			c.wait(p.Span, func() { l.From = c.expect(c.eventScope(ev), p.From, ir.ListOf(l.Type)) }, &l.From)
 		}
 	}
 	var loose []syntax.Stmt
@@ -237,9 +237,9 @@ func (c *checker) eventMembers(ev *ir.Event, members []syntax.Member, params []*
 				WithRelated(ev.Stages[0].Span, "a stage is here")
 			return
 		}
-		st := &ir.Stage{Event: ev, Loose: true, Span: placeOf(first)}
+		st := made(c, ir.Stage{Event: ev, Loose: true, Span: placeOf(first)})
 		ev.Stages = append(ev.Stages, st)
-		c.later = append(c.later, func() { st.Body = c.block(c.eventScope(ev).child(), loose) })
+		c.wait(st.Span, func() { st.Body = c.block(c.eventScope(ev).child(), loose) }, &st.Body)
 	}
 }
 
@@ -249,24 +249,24 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 		if c.eventTaken(ev, m.Name) {
 			return
 		}
-		l := ev.Frame.Add(m.Name.Name, c.resolve(m.Type, true), m.Name.Span)
+		l := c.add(ev.Frame, m.Name.Name, c.resolve(m.Type, true), m.Name.Span)
 		l.Field, l.Doc = true, m.Doc
 		ev.Fields = append(ev.Fields, l)
 		c.bounds(l, m)
 		if m.Default != nil {
-			c.later = append(c.later, func() { l.Default = c.fieldDefault(c.eventScope(ev), m.Default, l.Type); c.inBounds(l, l.Default) })
+			c.wait(m.Span, func() { l.Default = c.fieldDefault(c.eventScope(ev), m.Default, l.Type); c.inBounds(l, l.Default) }, &l.Default)
 		}
 	case *syntax.Value:
 		if c.eventTaken(ev, m.Name) {
 			return
 		}
-		v := &ir.Value{Decl: head(&m.Head, len(c.prog.Values)), Frame: &ir.Frame{}, Of: ev}
-		v.Self = v.Frame.Add("", &ir.Type{Kind: ir.EventKind, Event: ev}, m.Name.Span)
+		v := made(c, ir.Value{Decl: head(&m.Head, len(c.prog.Values)), Frame: c.frame(), Of: ev})
+		v.Self = c.add(v.Frame, "", &ir.Type{Kind: ir.EventKind, Event: ev}, m.Name.Span)
 		v.Params = c.params(v.Frame, m.Params)
 		v.Type = passed(c.resolve(m.Type, false))
 		c.prog.Values = append(c.prog.Values, v)
 		ev.Values = append(ev.Values, v)
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			s := newScope(v.Frame)
 			s.event, s.running = ev, cellOf(v.Self)
 			if ev.Action {
@@ -276,7 +276,7 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 				}
 			}
 			c.valueBody(v, m, s)
-		})
+		}, defaults(v.Params, &v.Body)...)
 	case *syntax.Stage:
 		c.stage(ev, m)
 	case *syntax.Asks:
@@ -291,18 +291,18 @@ func (c *checker) eventMember(ev *ir.Event, m syntax.Member) {
 	case *syntax.Tells:
 		t := &ir.Tell{}
 		ev.Tells = append(ev.Tells, t)
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			s := c.eventScope(ev)
 			if m.When != nil {
 				t.When = c.expect(s, m.When, ir.BoolType)
 				s = s.given(m.When, true)
 			}
 			t.Text = c.message(s, &m.Text)
-		})
+		}, &t.When, &t.Text)
 	case *syntax.Order:
-		c.later = append(c.later, func() {
+		c.wait(m.Span, func() {
 			ev.OrderBy = c.expect(c.eventScope(ev), m.By, &ir.Type{Kind: ir.RecordKind, Record: c.prog.AnyEntity})
-		})
+		}, &ev.OrderBy)
 	case *syntax.Require, *syntax.Use, *syntax.Cost, *syntax.Attribute:
 		if !ev.Action {
 			c.log.Errorf(diag.BadPlace, placeOf(m), "%q is an event, and only an action has prices, requirements and attributes", ev.Name)
@@ -377,20 +377,20 @@ func (c *checker) stage(ev *ir.Event, m *syntax.Stage) {
 		c.removeStage(ev, m)
 		return
 	}
-	st := &ir.Stage{Name: m.Name.Name, Span: m.Name.Span, Doc: m.Doc, Event: ev}
+	st := made(c, ir.Stage{Name: m.Name.Name, Span: m.Name.Span, Doc: m.Doc, Event: ev})
 	at := -1
 	for i, o := range ev.Stages {
 		if o.Name == st.Name && !o.Loose {
 			at = i
 		}
 	}
-	c.later = append(c.later, func() {
+	c.wait(m.Span, func() {
 		var list []syntax.Stmt
 		if m.Body != nil {
 			list = m.Body.Stmts
 		}
 		st.Body = c.block(c.eventScope(ev).child(), list)
-	})
+	}, &st.Body)
 	switch {
 	case m.Override && at < 0:
 		d := c.log.Errorf(diag.NothingToChange, m.Name.Span, "%q has no stage %q to override", ev.Name, st.Name)
@@ -477,14 +477,14 @@ func (c *checker) extend(x *syntax.Extend) {
 				c.log.Errorf(diag.BadPlace, placeOf(m), "`extend action` holds what actions may say of themselves: `name: type = default`")
 				continue
 			}
-			l := &ir.Local{Name: f.Name.Name, Doc: f.Doc, Type: passed(c.resolve(f.Type, false)), Span: f.Name.Span, Field: true,
-				Index: len(c.prog.Attributes)}
+			l := made(c, ir.Local{Name: f.Name.Name, Doc: f.Doc, Type: passed(c.resolve(f.Type, false)), Span: f.Name.Span, Field: true,
+				Index: len(c.prog.Attributes)})
 			if f.Default == nil {
 				c.log.Errorf(diag.MissingKey, f.Span, "an attribute of actions needs a default")
 				continue
 			}
 			c.prog.Attributes = append(c.prog.Attributes, l)
-			c.later = append(c.later, func() { l.Default = c.expect(newScope(&ir.Frame{}), f.Default, l.Type) })
+			c.wait(f.Span, func() { l.Default = c.expect(newScope(&ir.Frame{}), f.Default, l.Type) }, &l.Default)
 		}
 		return
 	}
@@ -575,14 +575,14 @@ func (c *checker) eventScope(ev *ir.Event) *scope {
 		s.withSelf(ev.Self)
 	}
 	for _, l := range ev.Params {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 	for _, l := range ev.Fields {
-		s.names[l.Name] = l
+		s.bind(l.Name, l)
 	}
 	for _, w := range ev.Ways {
 		if w.Trigger != nil && w.Trigger.Bind != nil {
-			s.names[w.Trigger.Bind.Name] = w.Trigger.Bind
+			s.bind(w.Trigger.Bind.Name, w.Trigger.Bind)
 		}
 	}
 	for _, e := range c.required[ev] {

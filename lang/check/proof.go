@@ -492,7 +492,7 @@ func (c *checker) proofEvent(s *scope, n *syntax.Name, e *syntax.Select) *ir.Exp
 		bind := frame.Add(ev.Name, &ir.Type{Kind: ir.EventKind, Event: ev}, n.Span)
 		m.Clause.Pattern = &ir.Pattern{Span: n.Span, After: true, Event: ev, Outcome: -1, Bind: bind}
 		inner := newScope(frame)
-		inner.names[ev.Name] = bind
+		inner.bind(ev.Name, bind)
 		m.Expr = c.memberExpr(inner, cell(bind, n.Span), e)
 		m.Cell = s.proof.proof.Frame.Add("", m.Expr.Type, e.Span)
 		s.proof.monitors[k] = m

@@ -22,8 +22,10 @@ type Question struct {
 }
 
 // Question checks a formula in which variables stand for what the caller knows.
-// It returns nil after a fault. Like Formula it is not for concurrent use.
+// It returns nil after a fault.
 func (e *Env) Question(text string, vars []Variable, want *ir.Type, log *diag.Log) *Question {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	f := source.New("formula", text)
 	x := syntax.ParseFormula(f, log)
 	if x == nil {
@@ -37,7 +39,7 @@ func (e *Env) Question(text string, vars []Variable, want *ir.Type, log *diag.Lo
 			t = e.c.recordType(v.Record)
 		}
 		l := q.Frame.Add(v.Name, t, source.Span{})
-		s.names[v.Name] = l
+		s.bind(v.Name, l)
 		q.Vars = append(q.Vars, l)
 	}
 	before := log.Errors()

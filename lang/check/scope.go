@@ -37,9 +37,18 @@ type captures struct {
 
 func (s *scope) child() *scope {
 	n := *s
-	n.parent, n.names, n.facts = s, map[string]*ir.Local{}, map[string]bool{}
+	n.parent, n.names, n.facts = s, nil, nil
 	n.capture = nil
 	return &n
+}
+
+// bind lets a name mean a cell. Most scopes bind nothing and know nothing, so that
+// their maps are made when they are needed.
+func (s *scope) bind(name string, l *ir.Local) {
+	if s.names == nil {
+		s.names = map[string]*ir.Local{}
+	}
+	s.names[name] = l
 }
 
 // local finds a cell by name, copying it over a capture boundary if need be.
@@ -55,7 +64,7 @@ func (s *scope) local(name string) *ir.Local {
 			}
 			inner := at.frame.Add(name, outer.Type, outer.Span)
 			*at.capture.list = append(*at.capture.list, ir.Capture{Outer: outer, Inner: inner})
-			at.names[name] = inner
+			at.bind(name, inner)
 			return inner
 		}
 	}
@@ -88,12 +97,12 @@ func (c *checker) declare(s *scope, id syntax.Ident, l *ir.Local) {
 			d.WithRelated(old.Span, "named here")
 		}
 	}
-	s.names[id.Name] = l
+	s.bind(id.Name, l)
 }
 
 // fresh makes a cell in the scope's frame and names it.
 func (c *checker) fresh(s *scope, id syntax.Ident, t *ir.Type) *ir.Local {
-	l := s.frame.Add(id.Name, t, id.Span)
+	l := c.add(s.frame, id.Name, t, id.Span)
 	c.declare(s, id, l)
 	return l
 }
@@ -115,7 +124,7 @@ func frameExpr(e *ir.Event) func(source.Span) *ir.Expr {
 
 // newScope opens an empty scope over a frame.
 func newScope(f *ir.Frame) *scope {
-	return &scope{names: map[string]*ir.Local{}, facts: map[string]bool{}, frame: f}
+	return &scope{frame: f}
 }
 
 // withSelf lets `self` be a cell.

@@ -43,14 +43,14 @@ func (c *checker) create(e *entry) {
 	p := c.prog
 	switch d := e.decl.(type) {
 	case *syntax.Enum:
-		en := &ir.Enum{Decl: head(&d.Head, len(p.Enums))}
+		en := made(c, ir.Enum{Decl: head(&d.Head, len(p.Enums))})
 		for _, m := range d.Members {
 			c.addMember(en, m)
 		}
 		p.Enums = append(p.Enums, en)
 		e.ir = en
 	case *syntax.Record:
-		r := &ir.Record{Decl: head(&d.Head, len(p.Records)), Plural: d.Plural.Name, Self: &ir.Frame{}}
+		r := made(c, ir.Record{Decl: head(&d.Head, len(p.Records)), Plural: d.Plural.Name, Self: c.frame()})
 		switch d.Is.Name {
 		case "":
 		case "entity":
@@ -71,7 +71,7 @@ func (c *checker) create(e *entry) {
 		}
 		p.Records = append(p.Records, r)
 		e.ir = r
-		r.Self.Add("self", c.recordType(r), d.Name.Span)
+		c.add(r.Self, "self", c.recordType(r), d.Name.Span)
 		if d.Plural.Name != "" {
 			if c.supplied(d.Plural) {
 			} else if old := c.names[d.Plural.Name]; old != nil {
@@ -81,53 +81,53 @@ func (c *checker) create(e *entry) {
 			}
 		}
 	case *syntax.Value:
-		v := &ir.Value{Decl: head(&d.Head, len(p.Values)), Frame: &ir.Frame{}}
+		v := made(c, ir.Value{Decl: head(&d.Head, len(p.Values)), Frame: c.frame()})
 		if d.Owner.Name == "" {
 			p.Values = append(p.Values, v)
 			e.ir = v
 		}
 	case *syntax.Table:
-		v := &ir.Value{Decl: head(&d.Head, len(p.Values)), Frame: &ir.Frame{}, Table: &ir.Table{}}
+		v := made(c, ir.Value{Decl: head(&d.Head, len(p.Values)), Frame: c.frame(), Table: &ir.Table{}})
 		p.Values = append(p.Values, v)
 		e.ir = v
 	case *syntax.Bonus:
-		b := &ir.Bonus{Decl: head(&d.Head, len(p.Bonuses)), Gains: "sum", Losses: "sum"}
+		b := made(c, ir.Bonus{Decl: head(&d.Head, len(p.Bonuses)), Gains: "sum", Losses: "sum"})
 		p.Bonuses = append(p.Bonuses, b)
 		e.ir = b
 	case *syntax.Resource:
-		r := &ir.Resource{Decl: head(&d.Head, len(p.Resources))}
+		r := made(c, ir.Resource{Decl: head(&d.Head, len(p.Resources))})
 		p.Resources = append(p.Resources, r)
 		e.ir = r
 	case *syntax.Event:
-		ev := &ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: &ir.Frame{}}
+		ev := made(c, ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: c.frame()})
 		c.outcomes(ev, d.Outcomes)
 		p.Events = append(p.Events, ev)
 		e.ir = ev
 	case *syntax.Action:
-		ev := &ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: &ir.Frame{}, Action: true}
+		ev := made(c, ir.Event{Decl: head(&d.Head, len(p.Events)), Frame: c.frame(), Action: true})
 		c.outcomes(ev, d.Outcomes)
 		p.Events = append(p.Events, ev)
 		e.ir = ev
 	case *syntax.Moment:
-		m := &ir.Moment{Decl: head(&d.Head, len(p.Moments)), Frame: &ir.Frame{}}
+		m := made(c, ir.Moment{Decl: head(&d.Head, len(p.Moments)), Frame: c.frame()})
 		p.Moments = append(p.Moments, m)
 		e.ir = m
 	case *syntax.Condition:
-		cd := &ir.Condition{Decl: head(&d.Head, len(p.Conditions)), Frame: &ir.Frame{}}
+		cd := made(c, ir.Condition{Decl: head(&d.Head, len(p.Conditions)), Frame: c.frame()})
 		p.Conditions = append(p.Conditions, cd)
 		e.ir = cd
 	case *syntax.Measure:
-		m := &ir.Measure{Decl: head(&d.Head, len(p.Measures)), Frame: &ir.Frame{}}
+		m := made(c, ir.Measure{Decl: head(&d.Head, len(p.Measures)), Frame: c.frame()})
 		p.Measures = append(p.Measures, m)
 		e.ir = m
 	case *syntax.Rule:
-		r := &ir.Rule{Decl: head(&d.Head, len(p.Rules))}
+		r := made(c, ir.Rule{Decl: head(&d.Head, len(p.Rules))})
 		p.Rules = append(p.Rules, r)
 		e.ir = r
 	case *syntax.Option:
-		o := &ir.Option{Decl: head(&d.Head, len(p.Options))}
+		o := made(c, ir.Option{Decl: head(&d.Head, len(p.Options))})
 		if len(d.Readings) > 0 {
-			o.Enum = &ir.Enum{Decl: head(&d.Head, len(p.Enums))}
+			o.Enum = made(c, ir.Enum{Decl: head(&d.Head, len(p.Enums))})
 			for _, m := range d.Readings {
 				c.addMember(o.Enum, m)
 			}
@@ -136,7 +136,7 @@ func (c *checker) create(e *entry) {
 		p.Options = append(p.Options, o)
 		e.ir = o
 	case *syntax.Tactic:
-		t := &ir.Tactic{Decl: head(&d.Head, len(p.Tactics))}
+		t := made(c, ir.Tactic{Decl: head(&d.Head, len(p.Tactics))})
 		p.Tactics = append(p.Tactics, t)
 		e.ir = t
 	}
@@ -181,7 +181,7 @@ func (c *checker) shapeUnits() {
 		}
 		dim := c.dims[d.Base.Name]
 		if dim == nil {
-			dim = &ir.Dimension{Name: d.Base.Name, Base: u}
+			dim = made(c, ir.Dimension{Name: d.Base.Name, Base: u})
 			c.dims[d.Base.Name] = dim
 			c.prog.Dimensions = append(c.prog.Dimensions, dim)
 		} else {
@@ -252,7 +252,7 @@ func (c *checker) undefinedUnits(pending []*syntax.Unit) {
 	}
 	for _, d := range pending {
 		if u := c.units[d.Name.Name]; u.Dim == nil {
-			u.Dim, u.Factor = &ir.Dimension{Name: "?", Base: u}, 1
+			u.Dim, u.Factor = made(c, ir.Dimension{Name: "?", Base: u}), 1
 		}
 	}
 }
@@ -307,19 +307,20 @@ func (c *checker) finishShape(e *entry) {
 		}
 	case *syntax.Moment:
 		m := e.ir.(*ir.Moment)
-		c.later = append(c.later, func() { c.momentBody(m, d) })
+		c.wait(d.Span, func() { c.momentBody(m, d) }, defaults(m.Params, &m.Pattern)...)
 	case *syntax.Condition:
 		cd := e.ir.(*ir.Condition)
-		c.later = append(c.later, func() { c.conditionBody(cd, d) })
+		c.wait(d.Span, func() { c.conditionBody(cd, d) },
+			defaults(cd.Params, &cd.Block, &cd.Derived, &cd.Includes, &cd.While, &cd.Endless)...)
 	case *syntax.Rule:
 		r := e.ir.(*ir.Rule)
-		c.later = append(c.later, func() { c.ruleBody(r, d) })
+		c.wait(d.Span, func() { c.ruleBody(r, d) }, &r.Block)
 	case *syntax.Measure:
 		m := e.ir.(*ir.Measure)
-		c.later = append(c.later, func() { c.measureBody(m, d) })
+		c.wait(d.Span, func() { c.measureBody(m, d) }, &m.For, &m.After, &m.Entry, &m.Body)
 	case *syntax.Tactic:
 		t := e.ir.(*ir.Tactic)
-		c.later = append(c.later, func() { c.tacticBody(t, d) })
+		c.wait(d.Span, func() { c.tacticBody(t, d) }, &t.On, &t.Lines)
 	}
 }
 
@@ -327,9 +328,8 @@ func (c *checker) finishShape(e *entry) {
 func (c *checker) bodies() {
 	c.drain()
 	for _, p := range c.proofs {
-		c.proof(p)
+		c.work(waiting{at: p.Span, do: func() { c.proof(p) }, proof: p})
 	}
-	c.drain()
 }
 
 // drain does what waits, and what comes to wait while it is done.
@@ -337,8 +337,8 @@ func (c *checker) drain() {
 	for len(c.later) > 0 {
 		todo := c.later
 		c.later = nil
-		for _, f := range todo {
-			f()
+		for _, w := range todo {
+			c.work(w)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (c *checker) params(f *ir.Frame, list []*syntax.Param) []*ir.Local {
 				c.log.Errorf(diag.DuplicateName, p.Name.Span, "parameter %q stands twice", o.Name).WithRelated(o.Span, "first here")
 			}
 		}
-		l := f.Add(p.Name.Name, passed(t), p.Name.Span)
+		l := c.add(f, p.Name.Name, passed(t), p.Name.Span)
 		l.Param, l.Join, l.HasDefault = true, p.Join.Name, p.Default != nil
 		out = append(out, l)
 	}
@@ -62,7 +62,7 @@ func (c *checker) signature(e *entry) {
 		v.Params = c.params(v.Frame, d.Params)
 		v.Type = passed(c.resolve(d.Result, false))
 		v.Type = passed(v.Type)
-		c.later = append(c.later, func() { c.tableBody(v, d) })
+		c.wait(d.Span, func() { c.tableBody(v, d) }, defaults(v.Params, &v.Table.Rows)...)
 	case *syntax.Resource:
 		c.resourceSignature(e.ir.(*ir.Resource), d)
 	case *syntax.Event:
@@ -76,7 +76,7 @@ func (c *checker) signature(e *entry) {
 				WithHelp("declare one: `record creature is actor { ... }`")
 			c.prog.Actor = c.prog.AnyEntity
 		}
-		ev.Self = ev.Frame.Add("self", c.recordType(c.prog.Actor), d.Name.Span)
+		ev.Self = c.add(ev.Frame, "self", c.recordType(c.prog.Actor), d.Name.Span)
 		ev.Params = c.params(ev.Frame, d.Params)
 		c.eventMembers(ev, d.Members, d.Params)
 	case *syntax.Moment:
@@ -99,7 +99,7 @@ func (c *checker) valueSignature(e *entry, d *syntax.Value) {
 		v := e.ir.(*ir.Value)
 		v.Params = c.params(v.Frame, d.Params)
 		v.Type = passed(c.resolve(d.Type, false))
-		c.later = append(c.later, func() { c.valueBody(v, d, nil) })
+		c.wait(d.Span, func() { c.valueBody(v, d, nil) }, defaults(v.Params, &v.Body)...)
 		return
 	}
 	r, ok := lookup[*ir.Record](c, d.Owner, diag.UnknownType, "record")
@@ -116,7 +116,7 @@ func (c *checker) valueSignature(e *entry, d *syntax.Value) {
 	}
 	if d.Override && !c.outside[key] {
 		// The record's own line is replaced where it stands; see recordMember.
-		c.later = append(c.later, func() {
+		c.wait(d.Span, func() {
 			if v := c.values[key]; v == nil || v.Span != d.Name.Span {
 				dg := c.log.Errorf(diag.NothingToChange, d.Name.Span, "%q has no value %q to override", d.Owner.Name, d.Name.Name)
 				c.suggest(dg, d.Name.Name, c.memberNames(r))
@@ -134,12 +134,12 @@ func (c *checker) resourceSignature(r *ir.Resource, d *syntax.Resource) {
 	}
 	r.On = on
 	on.Resources = append(on.Resources, r)
-	r.Spent = &ir.Local{Name: r.Name, Type: ir.IntType, Field: true, Span: d.Name.Span, Resource: r}
-	r.Amount = &ir.Value{Decl: r.Decl, Frame: &ir.Frame{}, Type: ir.IntType, Owner: on, Amount: r}
-	r.Amount.Self = r.Amount.Frame.Add("self", c.recordType(on), d.Name.Span)
+	r.Spent = made(c, ir.Local{Name: r.Name, Type: ir.IntType, Field: true, Span: d.Name.Span, Resource: r})
+	r.Amount = made(c, ir.Value{Decl: r.Decl, Frame: c.frame(), Type: ir.IntType, Owner: on, Amount: r})
+	r.Amount.Self = c.add(r.Amount.Frame, "self", c.recordType(on), d.Name.Span)
 	r.Amount.Decl.Index = len(c.prog.Values)
 	c.prog.Values = append(c.prog.Values, r.Amount)
-	c.later = append(c.later, func() {
+	c.wait(d.Span, func() {
 		s := newScope(r.Amount.Frame).withSelf(r.Amount.Self)
 		r.Amount.Body = c.expect(s, d.Amount, ir.IntType)
 		for _, id := range d.StandsFor {
@@ -150,7 +150,7 @@ func (c *checker) resourceSignature(r *ir.Resource, d *syntax.Resource) {
 		if d.Refill != nil {
 			r.Refill = c.refill(r, d.Refill)
 		}
-	})
+	}, &r.Amount.Body, &r.StandsFor, &r.Refill)
 }
 
 func (c *checker) conditionSignature(cd *ir.Condition, d *syntax.Condition) {
@@ -160,15 +160,14 @@ func (c *checker) conditionSignature(cd *ir.Condition, d *syntax.Condition) {
 	}
 	cd.On = on
 	c.derived[cd] = d.Derived != nil
-	cd.Self = cd.Frame.Add("self", c.recordType(on), d.On.Span)
-	var seen ir.Frame
-	cd.Params = c.params(&seen, d.Params)
+	cd.Self = c.add(cd.Frame, "self", c.recordType(on), d.On.Span)
+	cd.Params = c.params(c.frame(), d.Params)
 	for _, p := range cd.Params {
 		p.Field = true
 	}
 	if d.Partner != nil {
 		cd.Symmetric = d.With
-		cd.Partner = &ir.Local{Name: d.Partner.Name.Name, Type: c.paramType(d.Partner), Span: d.Partner.Name.Span}
+		cd.Partner = made(c, ir.Local{Name: d.Partner.Name.Name, Type: c.paramType(d.Partner), Span: d.Partner.Name.Span})
 	}
 	on.Conditions = append(on.Conditions, cd)
 }
@@ -228,7 +227,7 @@ func (c *checker) literal(e syntax.Expr) int64 {
 }
 
 func (c *checker) spaceSignature(d *syntax.Space) {
-	sp := &ir.Space{Decl: head(&d.Head, len(c.prog.Spaces))}
+	sp := made(c, ir.Space{Decl: head(&d.Head, len(c.prog.Spaces))})
 	switch d.Name.Name {
 	case "grid", "graph", "plane":
 	default:
@@ -243,14 +242,14 @@ func (c *checker) spaceSignature(d *syntax.Space) {
 		c.unknownUnit(d.Unit)
 	}
 	c.prog.Spaces = append(c.prog.Spaces, sp)
-	c.later = append(c.later, func() {
+	c.wait(d.Span, func() {
 		if d.When != nil {
 			sp.When = c.expect(newScope(&ir.Frame{}), d.When, ir.BoolType)
 		}
 		for _, h := range d.Hooks {
 			c.hook(sp, h)
 		}
-	})
+	}, &sp.When, &sp.Hooks)
 }
 
 // hook checks that a space asks a value of the right shape.

@@ -20,7 +20,7 @@ func (c *checker) placesOf(id syntax.Ident) *ir.Record {
 		c.unknown(diag.UnknownType, id, "record of places", names)
 		return nil
 	}
-	c.later = append(c.later, func() {
+	c.wait(id.Span, func() {
 		if r.NextTo() == nil {
 			c.log.Errorf(diag.WrongType, id.Span, "a %s does not say what lies next to it", r.Name).
 				WithRelated(r.Span, "declared here").
@@ -56,14 +56,19 @@ func (c *checker) run(s *scope, e *syntax.Call) *ir.Expr {
 	if fnName(e) == "touched" {
 		return native("touched", entities, e, args...)
 	}
+	return native("stretches", ir.ListOf(c.recordType(c.stretch())), e, args...)
+}
+
+// stretch is the record of a piece of a run.
+func (c *checker) stretch() *ir.Record {
+	c.note(func(c *checker) { c.stretch() })
 	if c.prog.Stretch == nil {
-		r := &ir.Record{Decl: ir.Decl{Name: "stretch", Printed: "stretch", Index: -1}, Self: &ir.Frame{}}
-		r.Fields = []*ir.Local{
-			{Name: "length", Type: c.lengthType(), Field: true},
-			{Name: "on", Type: entities, Field: true, Index: 1},
-			{Name: "finish", Type: ir.PlaceType, Field: true, Index: 2},
+		field := func(index int, name string, t *ir.Type) *ir.Local {
+			return asked(c, stretchOf{index}, ir.Local{Name: name, Type: t, Field: true, Index: index})
 		}
-		c.prog.Stretch = r
+		c.prog.Stretch = asked(c, stretchOf{-1}, ir.Record{Decl: ir.Decl{Name: "stretch", Printed: "stretch", Index: -1}, Self: &ir.Frame{},
+			Fields: []*ir.Local{field(0, "length", c.lengthType()), field(1, "on", ir.ListOf(c.recordType(c.prog.AnyEntity))),
+				field(2, "finish", ir.PlaceType)}})
 	}
-	return native("stretches", ir.ListOf(c.recordType(c.prog.Stretch)), e, args...)
+	return c.prog.Stretch
 }

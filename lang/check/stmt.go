@@ -53,8 +53,8 @@ func (c *checker) stmt(s *scope, st syntax.Stmt) *ir.Stmt {
 			out.While = c.expect(s, st.While, ir.BoolType)
 		}
 		out.Upto = c.expect(s, st.Upto, ir.IntType)
-		out.Var = s.frame.Add("", ir.IntType, st.Span)
-		out.Cells = []*ir.Local{out.Var, s.frame.Add("", ir.IntType, st.Span), s.frame.Add("", ir.IntType, st.Span)}
+		out.Var = c.add(s.frame, "", ir.IntType, st.Span)
+		out.Cells = []*ir.Local{out.Var, c.add(s.frame, "", ir.IntType, st.Span), c.add(s.frame, "", ir.IntType, st.Span)}
 		out.Body = c.block(s.child(), st.Body.Stmts)
 	case *syntax.Do:
 		return c.doStmt(s, out, st)
@@ -128,9 +128,7 @@ func (c *checker) forStmt(s *scope, out *ir.Stmt, st *syntax.For) {
 		out.Sorted = append(out.Sorted, x)
 	}
 	// Cells for the snapshot of the list and the position in it.
-	s.frame.Add("", ir.ListOf(elem), st.Span)
-	s.frame.Add("", ir.IntType, st.Span)
-	out.Cells = s.frame.Locals[len(s.frame.Locals)-2:]
+	out.Cells = []*ir.Local{c.add(s.frame, "", ir.ListOf(elem), st.Span), c.add(s.frame, "", ir.IntType, st.Span)}
 	out.Body = c.block(in.child(), st.Body.Stmts)
 }
 
@@ -174,8 +172,8 @@ func (c *checker) doStmt(s *scope, out *ir.Stmt, st *syntax.Do) *ir.Stmt {
 		if st.As.Name != "" {
 			name = st.As
 		}
-		out.Bind = s.frame.Add(name.Name, t, name.Span)
-		in.names[name.Name] = out.Bind
+		out.Bind = c.add(s.frame, name.Name, t, name.Span)
+		in.bind(name.Name, out.Bind)
 		if st.As.Name != "" {
 			c.declare(s, st.As, out.Bind)
 			out.Var = out.Bind
@@ -439,7 +437,7 @@ func (c *checker) capturing(s *scope, kind ir.ClauseKind, at source.Span, body f
 	k := &ir.Clause{Kind: kind, Span: at, Frame: &ir.Frame{}}
 	in := s.child()
 	in.frame = k.Frame
-	in.names = map[string]*ir.Local{}
+	in.names = nil
 	in.capture = &captures{outer: s, list: &k.Captures}
 	in.clause = nil
 	in.body = nil

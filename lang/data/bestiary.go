@@ -44,7 +44,7 @@ const (
 // bestiary takes up the templates of a file.
 func (r *reader) bestiary(f *source.File) {
 	r.read = append(r.read, f)
-	t := tomltree.Parse(f, r.log)
+	t := r.pack.Store.Toml.Parse(f, r.log)
 	if t == nil {
 		return
 	}

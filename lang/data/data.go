@@ -44,14 +44,22 @@ func LoadScene(name string, loader *pack.Loader, log *diag.Log) (*ir.Scene, *pac
 	}
 	dir := filepath.Dir(name)
 	find := func(pack string, at source.Span) *pack.Pack { return loader.ByName(pack, dir, at) }
-	return Read(source.New(pack.Shown(name), string(text)), dir, find, log)
+	return readWith(source.New(pack.Shown(name), string(text)), dir, find, log, loader.Store)
 }
 
 // Read makes the scene of an encounter's text. dir is the folder on disk that the
 // names of its bestiaries begin at, or "" for the pack's own only; find loads a pack.
 func Read(f *source.File, dir string, find func(name string, at source.Span) *pack.Pack, log *diag.Log) (*ir.Scene, *pack.Pack) {
+	return readWith(f, dir, find, log, nil)
+}
+
+// readWith is Read with a store for what is read, or nil.
+func readWith(f *source.File, dir string, find func(name string, at source.Span) *pack.Pack, log *diag.Log, store *pack.Store) (*ir.Scene, *pack.Pack) {
 	before := log.Errors()
-	t := tomltree.Parse(f, log)
+	if store == nil {
+		store = &pack.Store{}
+	}
+	t := store.Toml.Parse(f, log)
 	if t == nil {
 		return nil, nil
 	}
@@ -123,7 +131,7 @@ func CheckBestiary(p *pack.Pack, files []*source.File, log *diag.Log) {
 		for _, n := range b.DataFiles() {
 			text, shown, err := b.ReadFile(n)
 			f := source.New(shown, string(text))
-			if t := tomltree.Parse(f, r.log); err == nil && t != nil && !t.Has("pack") {
+			if t := p.Store.Toml.Parse(f, r.log); err == nil && t != nil && !t.Has("pack") {
 				r.bestiary(f)
 			}
 		}
@@ -148,7 +156,7 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 			continue
 		}
 		f := source.New(shown, string(text))
-		t := tomltree.Parse(f, &diag.Log{})
+		t := p.Store.Toml.Parse(f, &diag.Log{})
 		if t != nil && !t.Has("pack") {
 			bestiaries = append(bestiaries, f)
 			continue
@@ -157,16 +165,16 @@ func CheckPack(p *pack.Pack, log *diag.Log) []*ir.Scene {
 		if p.Dir != "" {
 			dir = filepath.Join(p.Dir, filepath.FromSlash(path.Dir(n)))
 		}
-		s, _ := Read(f, dir, func(name string, at source.Span) *pack.Pack {
+		s, _ := readWith(f, dir, func(name string, at source.Span) *pack.Pack {
 			if name != p.Name && named(t, p.Name) {
-				return (&pack.Loader{Log: log}).ByName(name, dir, at) // which is played along
+				return (&pack.Loader{Log: log, Store: p.Store}).ByName(name, dir, at) // which is played along
 			}
 			if name != p.Name {
 				log.Errorf(diag.UnknownPack, at, "this file lies in the pack %q and is for %q", p.Name, name)
 				return nil
 			}
 			return p
-		}, log)
+		}, log, p.Store)
 		if s != nil {
 			scenes = append(scenes, s)
 		}

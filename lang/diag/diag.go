@@ -84,6 +84,7 @@ const Limit = 200
 // concurrent use: passes that run in parallel keep their own and Join them.
 type Log struct {
 	list    []*Diagnostic
+	said    int // how often something was added, repeats among it
 	Dropped int // diagnostics beyond Limit
 	mild    int // how many of these were warnings
 }
@@ -100,6 +101,7 @@ func (l *Log) Warnf(code Code, at source.Span, format string, args ...any) *Diag
 
 // Add puts a diagnostic into the log unless the same code and place are there already.
 func (l *Log) Add(d *Diagnostic) *Diagnostic {
+	l.said++
 	for _, o := range l.list {
 		if o.Code == d.Code && o.Message == d.Message && samePlace(o.Span, d.Span) {
 			return d
@@ -115,6 +117,10 @@ func (l *Log) Add(d *Diagnostic) *Diagnostic {
 	l.list = append(l.list, d)
 	return d
 }
+
+// Said counts what was added, also what the log did not keep: who compares two counts
+// learns whether anything was said in between.
+func (l *Log) Said() int { return l.said }
 
 // displace lets an error take the place of the last warning of a full log.
 func (l *Log) displace(d *Diagnostic) bool {

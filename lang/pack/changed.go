@@ -39,6 +39,9 @@ func (p *Pack) Changed(old *source.File, text string, log *diag.Log) *ir.Program
 	return check.Check(in, log)
 }
 
+// Input is what the checker was told about the pack.
+func (p *Pack) Input() check.Input { return p.input }
+
 // OwnTrees are the trees of the pack's own rule files.
 func (p *Pack) OwnTrees() []*syntax.File {
 	var out []*syntax.File

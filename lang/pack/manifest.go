@@ -22,7 +22,7 @@ func GoodName(name string) bool { return len(name) <= 60 && word.MatchString(nam
 
 // manifest reads pack.toml.
 func (l *Loader) manifest(p *Pack) {
-	t := tomltree.Parse(p.Toml, l.Log)
+	t := l.store().Toml.Parse(p.Toml, l.Log)
 	if t == nil {
 		return
 	}

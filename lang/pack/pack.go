@@ -60,6 +60,8 @@ type Pack struct {
 	Extra         []*source.File  // checked along with it: proofs, homebrew lines
 	Levels        *tomltree.Table // `[lint]`, or nil: how the rules of lang/lint count here
 	Cites         bool            // every declaration must say where it comes from
+	Store         *Store          // that it was read through
+	imported      []*source.File  // files of the standard library
 }
 
 // MaxFile is the size beyond which a file is not read at all.
@@ -126,6 +128,7 @@ func (p *Pack) DataFiles() []string {
 type Loader struct {
 	Log   *diag.Log
 	Extra []string // files or folders checked together with the pack: proofs, homebrew lines
+	Store *Store   // what other loaders have read, or nil
 
 	reading []string // the packs whose pack.toml is being read, each extending the next
 }
@@ -216,7 +219,7 @@ func (l *Loader) open(name, from string, at source.Span) *Pack {
 
 // read parses pack.toml and the pack's own files.
 func (l *Loader) read(fsys fs.FS, dir, shown string) *Pack {
-	p := &Pack{Dir: dir, Origin: shown, fsys: fsys}
+	p := &Pack{Dir: dir, Origin: shown, fsys: fsys, Store: l.store()}
 	if dir == "" {
 		p.Origin = "embedded"
 	}
@@ -231,7 +234,7 @@ func (l *Loader) read(fsys fs.FS, dir, shown string) *Pack {
 		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", show("pack.toml"), err)
 		return nil
 	}
-	p.Toml = source.New(show("pack.toml"), string(text))
+	p.Toml = l.store().source(show("pack.toml"), string(text))
 	l.manifest(p)
 	names, err := ruleFiles(fsys)
 	if err != nil {
@@ -294,10 +297,10 @@ func (l *Loader) file(fsys fs.FS, name, shown string) *source.File {
 		l.Log.Errorf(diag.CannotUse, source.Span{}, "%s cannot be read: %v", shown, err)
 		return nil
 	}
-	return source.New(shown, string(text))
+	return l.store().source(shown, string(text))
 }
 
-// importFile parses stdlib/NAME.rule: from a folder stdlib above the pack, else embedded.
+// importFile finds stdlib/NAME.rule: from a folder stdlib above the pack, else embedded.
 func (l *Loader) importFile(p *Pack, name string, at source.Span) {
 	clean := path.Clean(name)
 	if !strings.HasPrefix(clean, "stdlib/") {
@@ -309,7 +312,7 @@ func (l *Loader) importFile(p *Pack, name string, at source.Span) {
 		for d := abs; ; d = filepath.Dir(d) {
 			if _, err := os.Stat(filepath.Join(d, filepath.FromSlash(clean))); err == nil {
 				if f := l.file(os.DirFS(d), clean, Shown(filepath.Join(d, filepath.FromSlash(clean)))); f != nil {
-					p.Trees = append(p.Trees, l.parse(f))
+					p.imported = append(p.imported, f)
 				}
 				return
 			}
@@ -319,7 +322,7 @@ func (l *Loader) importFile(p *Pack, name string, at source.Span) {
 		}
 	}
 	if f := l.embedded(clean); f != nil {
-		p.Trees = append(p.Trees, l.parse(f))
+		p.imported = append(p.imported, f)
 		return
 	}
 	d := l.Log.Errorf(diag.UnknownImport, at, "there is no %s", name)
@@ -338,29 +341,53 @@ func (l *Loader) embedded(name string) *source.File {
 	if err != nil {
 		return nil
 	}
-	return source.New("embedded:"+name, string(text))
+	return l.store().source("embedded:"+name, string(text))
 }
 
-func (l *Loader) parse(f *source.File) *syntax.File { return syntax.Parse(f, l.Log) }
+// store is where the loader keeps what it reads.
+func (l *Loader) store() *Store {
+	if l.Store == nil {
+		l.Store = &Store{}
+	}
+	return l.Store
+}
+
+// parse is the tree of a file; its faults go into the log.
+func (l *Loader) parse(f *source.File) *syntax.File {
+	x := l.Store.parse(f)
+	l.Log.Join(&x.log)
+	return x.tree
+}
 
 // finish puts imports, base packs, own and extra files together and checks them.
 func (l *Loader) finish(p *Pack) *Pack {
-	var trees []*syntax.File
-	seen := map[string]bool{}
-	add := func(list []*syntax.File) {
-		for _, t := range list {
-			if key := t.Source.Name; !seen[key] {
-				seen[key] = true
-				trees = append(trees, t)
-			}
-		}
-	}
 	var chain []*Pack
+	var files []*source.File
 	for b := p; b != nil; b = b.Base {
 		chain = append([]*Pack{b}, chain...)
+		files = append(append(files, b.imported...), b.Files...)
+	}
+	beside := make([][]*source.File, len(l.Extra))
+	for i, x := range l.Extra {
+		l.extra(x, func(f *source.File) { beside[i] = append(beside[i], f) })
+		files = append(files, beside[i]...)
+	}
+	l.store().parseAll(files)
+	var trees []*syntax.File
+	seen := map[string]bool{}
+	add := func(f *source.File) bool {
+		t := l.parse(f)
+		if seen[f.Name] {
+			return false
+		}
+		seen[f.Name] = true
+		trees = append(trees, t)
+		return true
 	}
 	for _, b := range chain {
-		add(b.Trees)
+		for _, f := range b.imported {
+			add(f)
+		}
 	}
 	imports := len(trees)
 	origins := map[*source.File]check.Origin{}
@@ -371,7 +398,7 @@ func (l *Loader) finish(p *Pack) *Pack {
 	for i, b := range chain {
 		first := len(trees)
 		for _, f := range b.Files {
-			add([]*syntax.File{l.parse(f)})
+			add(f)
 		}
 		for _, t := range trees[first:] {
 			origins[t.Source] = check.Origin{Name: b.Name, Rank: imports + i}
@@ -386,22 +413,23 @@ func (l *Loader) finish(p *Pack) *Pack {
 			p.order = b.order
 		}
 	}
-	for _, x := range l.Extra {
-		l.extra(x, func(f *source.File) {
-			add([]*syntax.File{l.parse(f)})
+	for i, x := range l.Extra {
+		for _, f := range beside[i] {
+			if add(f) {
+				origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
+			}
 			p.Extra = append(p.Extra, f)
-			origins[f] = check.Origin{Name: Shown(x), Rank: imports + len(chain)}
 			if p.Toml == nil {
 				p.own = append(p.own, f)
 			}
-		})
+		}
 	}
 	l.about(p, trees)
 	p.Trees = trees
 	p.Digest = Digest(trees)
 	p.input = check.Input{Pack: p.Name, Files: trees, Entry: p.entry, AskOrder: p.order, At: p.at,
 		Imports: imports, RequireCite: cited, Origins: origins}
-	p.Program, p.Env = check.CheckEnv(p.input, l.Log)
+	p.Program, p.Env = l.store().check(p.input, l.Log)
 	return p
 }
 
@@ -431,7 +459,7 @@ func (l *Loader) extra(name string, use func(*source.File)) {
 
 // AboutOf is the pack that the `about` line of a rule file names, or "", and the
 // place of that name.
-func AboutOf(name string) (string, source.Span) {
+func (s *Store) AboutOf(name string) (string, source.Span) {
 	st, err := os.Stat(name)
 	if err != nil || !st.Mode().IsRegular() || st.Size() > MaxFile {
 		return "", source.Span{}
@@ -440,7 +468,7 @@ func AboutOf(name string) (string, source.Span) {
 	if err != nil || !strings.Contains(string(text), "about ") {
 		return "", source.Span{}
 	}
-	about := syntax.Parse(source.New(Shown(name), string(text)), &diag.Log{}).About
+	about := s.parse(s.source(Shown(name), string(text))).tree.About
 	return about.Name, about.Span
 }
 
@@ -466,14 +494,14 @@ const looseName = "loose"
 
 // Loose checks .rule files that belong to no pack, over all of stdlib.
 func (l *Loader) Loose(names []string) *Pack {
-	p := &Pack{Name: looseName, Origin: "files"}
+	p := &Pack{Name: looseName, Origin: "files", Store: l.store()}
 	entries, _ := rulec.Files.ReadDir("stdlib")
 	for _, e := range entries {
 		if slices.ContainsFunc(names, func(n string) bool { return strings.HasSuffix(filepath.ToSlash(n), "stdlib/"+e.Name()) }) {
 			continue // the standard library itself is being checked
 		}
 		if f := l.embedded("stdlib/" + e.Name()); f != nil {
-			p.Trees = append(p.Trees, l.parse(f))
+			p.imported = append(p.imported, f)
 		}
 	}
 	l.Extra = append(l.Extra, names...)

@@ -65,7 +65,8 @@ func Together(packs []*Pack, at []source.Span, log *diag.Log) *Pack {
 		}
 	}
 	out.Trees, out.Digest, out.input = in.Files, Digest(in.Files), in
-	out.Program, out.Env = check.CheckEnv(in, log)
+	out.Store = first.Store
+	out.Program, out.Env = first.Store.check(in, log)
 	return out
 }
 

@@ -65,11 +65,17 @@ type scanner struct {
 }
 
 // scan cuts a whole file into tokens. The last token is always EOF.
-func scan(f *source.File, log *diag.Log) *scanner {
+func scan(f *source.File, log *diag.Log) *scanner { return scanInto(nil, f, log) }
+
+// scanInto is scan into a list that nobody needs any more.
+func scanInto(tokens []lexer.Token, f *source.File, log *diag.Log) *scanner {
 	s := &scanner{file: f, log: log, text: f.Text, end: len(f.Text), line: 1}
 	s.newlineAt = -1
 	if s.acceptable() {
-		s.tokens = make([]lexer.Token, 0, len(f.Text)/5+8)
+		s.tokens = tokens[:0]
+		if tokens == nil {
+			s.tokens = make([]lexer.Token, 0, len(f.Text)/5+8)
+		}
 		s.run()
 	}
 	s.tokens = append(s.tokens, lexer.EOFToken(s.position(s.end)))
@@ -213,19 +219,31 @@ var (
 	foreign = []string{"...", "??", "?.", "||", "&&", "**", "::", ":=", "=>", "#", "!", "^", "&"}
 )
 
-func (s *scanner) operator() {
-	rest := s.text[s.pos:s.end]
+// signs lists what begins with each byte in the order in which it is looked for.
+var signs = func() (by [utf8.RuneSelf][]sign) {
 	for _, op := range foreign {
-		if strings.HasPrefix(rest, op) && !(op == "!" && strings.HasPrefix(rest, "!=")) &&
-			!(op == "?." && strings.HasPrefix(rest, "?..")) {
-			s.emit(tokForeign, len(op))
-			return
-		}
+		by[op[0]] = append(by[op[0]], sign{op, tokForeign})
 	}
 	for _, op := range operators {
-		if strings.HasPrefix(rest, op) {
-			s.emit(tokOp, len(op))
-			return
+		by[op[0]] = append(by[op[0]], sign{op, tokOp})
+	}
+	return by
+}()
+
+type sign struct {
+	text string
+	kind lexer.TokenType
+}
+
+func (s *scanner) operator() {
+	rest := s.text[s.pos:s.end]
+	if rest[0] < utf8.RuneSelf {
+		for _, op := range signs[rest[0]] {
+			if strings.HasPrefix(rest, op.text) && !(op.text == "!" && strings.HasPrefix(rest, "!=")) &&
+				!(op.text == "?." && strings.HasPrefix(rest, "?..")) {
+				s.emit(op.kind, len(op.text))
+				return
+			}
 		}
 	}
 	s.unknown()

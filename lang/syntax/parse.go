@@ -21,6 +21,7 @@
 //     lines of one section of a proof by themselves, as a command line has them.
 //   - build*.go make the tree. Doc comments are attached here, by position, and
 //     cite, gap and own go to the declaration around them.
+//   - again.go reads a file after a change and keeps the trees of what is the same.
 //   - formula.go reads the formulas: formula_check.go finds their faults token
 //     by token, formula_tree.go makes their trees.
 //
