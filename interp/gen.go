@@ -52,12 +52,12 @@ const (
 	valueUnit unitKind = iota
 	eventUnit
 	leanUnit
-	quickUnit
+	framelessUnit
 	windowUnit
 	keptUnit
 )
 
-var unitNames = [...]string{"value", "event", "lean", "quick", "window", "formula"}
+var unitNames = [...]string{"value", "event", "lean", "frameless", "window", "formula"}
 
 type unit struct {
 	kind  unitKind
@@ -161,7 +161,7 @@ func (g *generator) nameOf(u unit) string {
 	switch u.kind {
 	case valueUnit:
 		return "value " + g.p.ir.Values[u.index].Name
-	case eventUnit, leanUnit, quickUnit:
+	case eventUnit, leanUnit, framelessUnit:
 		return "event " + g.p.ir.Events[u.index].Name
 	case windowUnit:
 		w := g.p.windows[u.index]
@@ -272,8 +272,8 @@ func (g *generator) unit(u unit) (text string, ok bool) {
 		g.event(u)
 	case leanUnit:
 		g.lean(u)
-	case quickUnit:
-		g.quick(u)
+	case framelessUnit:
+		g.frameless(u)
 	case windowUnit:
 		g.window(u)
 	case keptUnit:

@@ -10,11 +10,11 @@ import (
 // body is where statements stand: in an event, or in what answers one.
 type body struct {
 	*scope
-	ev    *event // whose own `end` leaves, or nil
-	lean  bool   // it has no entry on the control stack
-	quick bool   // and its outcome is a variable
-	h     string // its frame in memory, or ""
-	leave string // the statement that leaves it from here
+	ev        *event // whose own `end` leaves, or nil
+	lean      bool   // it has no entry on the control stack
+	frameless bool   // and its outcome is a variable
+	h         string // its frame in memory, or ""
+	leave     string // the statement that leaves it from here
 }
 
 // in is a body with other cells.
@@ -277,10 +277,10 @@ func (g *generator) do(s *ir.Stmt, b *body) {
 
 func (g *generator) start(s *ir.Stmt, ev *event, args []string, b *body) {
 	all := strings.Join(append([]string{"k"}, args...), ", ")
-	lean, quick, heavy := unit{leanUnit, ev.ir.Index}, unit{quickUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
+	lean, frameless, heavy := unit{leanUnit, ev.ir.Index}, unit{framelessUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
 	switch {
-	case !ev.lean && len(s.Arms) == 0 && g.canBeQuick(ev) && g.use(quick):
-		g.f("%s(%s)", quick, all)
+	case !ev.lean && len(s.Arms) == 0 && g.canBeFrameless(ev) && g.use(frameless):
+		g.f("%s(%s)", frameless, all)
 	case ev.lean && len(s.Arms) == 0 && g.use(lean):
 		g.f("%s(%s)", lean, all)
 	case g.use(heavy):
@@ -339,7 +339,7 @@ func (g *generator) endStmt(s *ir.Stmt, b *body) {
 		}
 	case b.ev == nil || b.ev.ir != s.Event:
 		g.refuse("the end of another event")
-	case b.quick:
+	case b.frameless:
 		g.f("%s = %d", b.outcome, outcome)
 		g.f("%s", b.leave)
 	case b.lean:

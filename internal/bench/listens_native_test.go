@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "b8f7fafc4d670c06b052f5b3719b052935db2f3deb09a6dfa8d29f083e4b5c9a"
+const digestlistenCode = "e99bae90d4448ce1fbd24fd59c4176d1311891d8776b8baf09d747fa322f3cae"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -111,6 +111,8 @@ func listenCode_value20(k *interp.Core, a0 int64) bool {
 	t5 := k.Peek(a0 + 3)
 	t7 := k.Peek(a0 + 20)
 	for _, t2 := range t4 {
+		_ = a0
+		_ = t2
 		t6 := interp.Apart(t5, k.At(t2+3), 5)
 		if !(t6 <= t7) {
 			continue
@@ -154,6 +156,7 @@ func listenCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 		if t3 != interp.Absent && t6 >= t2 {
 			continue
 		}
+		_ = t1
 		t9 := false
 		for t11 := k.FirstAt(t1); t11 >= 0; t11 = k.NextAt(t11) {
 			t10 := k.WhoAt(t11)
@@ -288,6 +291,7 @@ func listenCode_event3stages(k *interp.Core, h int64) {
 	if k.Ended(h) || k.Failed() {
 		return
 	}
+	_ = h
 	t1 := k.At(h + 7)
 	t2 := (t1 == int64(0) || t1 == int64(1))
 	if t2 {
@@ -694,6 +698,8 @@ func listenCode_event10stages(k *interp.Core, h int64) {
 		if k.Failed() {
 			return
 		}
+		_ = t1
+		_ = t1
 		t14 := (k.At(t1+11) > int64(0))
 		if t14 {
 			t13 := k.World(144)
@@ -703,7 +709,7 @@ func listenCode_event10stages(k *interp.Core, h int64) {
 			t14 = !(t13.Word() != 0)
 		}
 		if t14 {
-			listenCode_quick11(k, t1)
+			listenCode_frameless11(k, t1)
 			if k.Ended(h) || k.Failed() {
 				return
 			}
@@ -745,7 +751,7 @@ func listenCode_event11stages(k *interp.Core, h int64) {
 	if k.Ended(h) || k.Failed() {
 		return
 	}
-	listenCode_quick12(k, p1)
+	listenCode_frameless12(k, p1)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -807,7 +813,7 @@ func listenCode_event12stages(k *interp.Core, h int64) {
 	if k.Ended(h) || k.Failed() {
 		return
 	}
-	listenCode_quick15(k, p5)
+	listenCode_frameless15(k, p5)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -822,7 +828,7 @@ func listenCode_event12stages(k *interp.Core, h int64) {
 	if k.Ended(h) || k.Failed() {
 		return
 	}
-	listenCode_quick16(k, p5)
+	listenCode_frameless16(k, p5)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -954,6 +960,7 @@ func listenCode_event15stages(k *interp.Core, h int64) {
 	t7 := int64(12)
 	t7 = min(t7, interp.Floor(listenCode_value37(k, p6), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
+		_ = p6
 		if !((k.At(p6+11) > int64(0)) && !listenCode_value20(k, p6)) {
 			break
 		}
@@ -972,7 +979,7 @@ func listenCode_event15stages(k *interp.Core, h int64) {
 				return
 			} else {
 				t10 := int64(0)
-				listenCode_quick3(k, p6, t5, t10)
+				listenCode_frameless3(k, p6, t5, t10)
 				if k.Ended(h) || k.Failed() {
 					return
 				}
@@ -1014,6 +1021,7 @@ func listenCode_event16stages(k *interp.Core, h int64) {
 		return
 	}
 	t5, t6 := int64(0), int64(interp.Absent)
+	_ = p3
 	t7 := k.Answer(216, p3)
 	if k.Stale(t7, 2) {
 		k.KeepList(t7, 2, listenCode_formula3(k, p3, t7.Again()))
@@ -1022,6 +1030,8 @@ func listenCode_event16stages(k *interp.Core, h int64) {
 	t9 := k.Peek(p3 + 3)
 	t11 := k.Peek(p3 + 20)
 	for _, t4 := range t8 {
+		_ = p3
+		_ = t4
 		t10 := interp.Apart(t9, k.At(t4+3), 5)
 		if !(t10 <= t11) {
 			continue
@@ -1032,8 +1042,9 @@ func listenCode_event16stages(k *interp.Core, h int64) {
 		}
 	}
 	t2 = t6
+	_ = p3
 	if (k.At(p3+11) > int64(0)) && (t2 != interp.Absent) {
-		listenCode_quick17(k, p3, t2)
+		listenCode_frameless17(k, p3, t2)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -1093,13 +1104,14 @@ func listenCode_event17stages(k *interp.Core, h int64) {
 	}
 	if listenCode_value31(k, h) {
 		k.Set(h+8, k.Roll(k.At(p2+21)))
+		_ = h
 		if k.At(h+7) == int64(20) {
 			t1 = k.Throw(1, 6)
 			k.Set(h+8, k.Sum(k.At(h+8)+t1))
 		}
 		t3 := k.At(p2 + 22)
 		t4 := k.At(h + 8)
-		listenCode_quick18(k, p3, t3, t4)
+		listenCode_frameless18(k, p3, t3, t4)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -1258,9 +1270,11 @@ func listenCode_event19stages(k *interp.Core, h int64) {
 	var t1 int64 // attack
 	_ = t1
 	t2 := k.At(h + 5)
+	_ = t2
 	t4 := (k.At(t2+11) > int64(0))
 	if t4 {
 		t3 := k.At(k.At(h+6) + 5)
+		_ = t3
 		t4 = (k.At(t3+11) > int64(0))
 	}
 	if !t4 {
@@ -1268,7 +1282,9 @@ func listenCode_event19stages(k *interp.Core, h int64) {
 		return
 	}
 	t5 := k.At(h + 5)
+	_ = t5
 	t6 := k.At(k.At(h+6) + 5)
+	_ = t6
 	if !(interp.Apart(k.At(t5+3), k.At(t6+3), 5) <= k.At(t5+20)) {
 		k.Set(h+1, 1)
 		return
@@ -1279,7 +1295,7 @@ func listenCode_event19stages(k *interp.Core, h int64) {
 	}
 	t7 := k.At(h + 5)
 	t8 := k.At(k.At(h+6) + 5)
-	listenCode_quick17(k, t7, t8)
+	listenCode_frameless17(k, t7, t8)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1408,6 +1424,8 @@ func listenCode_lean10run(k *interp.Core, a0 int64) {
 		if k.Failed() {
 			return
 		}
+		_ = t1
+		_ = t1
 		t14 := (k.At(t1+11) > int64(0))
 		if t14 {
 			t13 := k.World(144)
@@ -1417,7 +1435,7 @@ func listenCode_lean10run(k *interp.Core, a0 int64) {
 			t14 = !(t13.Word() != 0)
 		}
 		if t14 {
-			listenCode_quick11(k, t1)
+			listenCode_frameless11(k, t1)
 			if k.Failed() {
 				return
 			}
@@ -1489,7 +1507,7 @@ func listenCode_lean14in(k *interp.Core, h int64) {
 }
 
 // step
-func listenCode_quick3(k *interp.Core, a0, a1, a2 int64) {
+func listenCode_frameless3(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(10) {
 		return
 	}
@@ -1524,6 +1542,8 @@ stages:
 						if 1-k.At(t7+29) < 1 {
 							continue
 						}
+						_ = t7
+						_ = t8
 						if !(interp.Apart(k.At(t7+3), k.At(t8+3), 5) <= k.At(t7+20)) {
 							continue
 						}
@@ -1552,6 +1572,7 @@ stages:
 		}
 		{
 			{
+				_ = a0
 				if !(k.At(a0+11) > int64(0)) {
 					if outcome == 0 {
 						outcome = 3
@@ -1624,7 +1645,7 @@ stages:
 }
 
 // come_up
-func listenCode_quick11(k *interp.Core, a0 int64) {
+func listenCode_frameless11(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
@@ -1640,7 +1661,7 @@ stages:
 				k.Set(a0+28, k.Sum(k.At(a0+28)+t2))
 			}
 		}
-		listenCode_quick12(k, a0)
+		listenCode_frameless12(k, a0)
 		if k.Failed() {
 			break stages
 		}
@@ -1660,7 +1681,7 @@ stages:
 }
 
 // turn
-func listenCode_quick12(k *interp.Core, a0 int64) {
+func listenCode_frameless12(k *interp.Core, a0 int64) {
 	if !k.Down(10) {
 		return
 	}
@@ -1712,7 +1733,7 @@ stages:
 				k.Set(a0+28, k.Sum(k.At(a0+28)+t14))
 			}
 		}
-		listenCode_quick15(k, a0)
+		listenCode_frameless15(k, a0)
 		if k.Failed() {
 			break stages
 		}
@@ -1731,7 +1752,7 @@ stages:
 				k.Set(a0+28, k.Sum(k.At(a0+28)+t18))
 			}
 		}
-		listenCode_quick16(k, a0)
+		listenCode_frameless16(k, a0)
 		if k.Failed() {
 			break stages
 		}
@@ -1755,7 +1776,7 @@ stages:
 					_ = t22
 					t23 := int64(0)
 					k.Set(a0+15, t23)
-					listenCode_quick13(k, a0)
+					listenCode_frameless13(k, a0)
 					if k.Failed() {
 						break after
 					}
@@ -1797,7 +1818,7 @@ stages:
 }
 
 // turn_end
-func listenCode_quick13(k *interp.Core, a0 int64) {
+func listenCode_frameless13(k *interp.Core, a0 int64) {
 	if !k.Down(2) {
 		return
 	}
@@ -1816,7 +1837,7 @@ func listenCode_quick13(k *interp.Core, a0 int64) {
 }
 
 // approach
-func listenCode_quick15(k *interp.Core, a0 int64) {
+func listenCode_frameless15(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
@@ -1845,6 +1866,7 @@ stages:
 		t9 := int64(12)
 		t9 = min(t9, interp.Floor(listenCode_value37(k, a0), 5))
 		for t10 := int64(0); t10 < t9; t10++ {
+			_ = a0
 			if !((k.At(a0+11) > int64(0)) && !listenCode_value20(k, a0)) {
 				break
 			}
@@ -1863,7 +1885,7 @@ stages:
 					break stages
 				} else {
 					t12 := int64(0)
-					listenCode_quick3(k, a0, t5, t12)
+					listenCode_frameless3(k, a0, t5, t12)
 					if k.Failed() {
 						break stages
 					}
@@ -1886,7 +1908,7 @@ stages:
 }
 
 // strike
-func listenCode_quick16(k *interp.Core, a0 int64) {
+func listenCode_frameless16(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
@@ -1907,6 +1929,7 @@ stages:
 			}
 		}
 		t7, t8 := int64(0), int64(interp.Absent)
+		_ = a0
 		t9 := k.Answer(216, a0)
 		if k.Stale(t9, 2) {
 			k.KeepList(t9, 2, listenCode_formula3(k, a0, t9.Again()))
@@ -1915,6 +1938,8 @@ stages:
 		t11 := k.Peek(a0 + 3)
 		t13 := k.Peek(a0 + 20)
 		for _, t6 := range t10 {
+			_ = a0
+			_ = t6
 			t12 := interp.Apart(t11, k.At(t6+3), 5)
 			if !(t12 <= t13) {
 				continue
@@ -1925,8 +1950,9 @@ stages:
 			}
 		}
 		t2 = t8
+		_ = a0
 		if (k.At(a0+11) > int64(0)) && (t2 != interp.Absent) {
-			listenCode_quick17(k, a0, t2)
+			listenCode_frameless17(k, a0, t2)
 			if k.Failed() {
 				break stages
 			}
@@ -1947,7 +1973,7 @@ stages:
 }
 
 // attack
-func listenCode_quick17(k *interp.Core, a0, a1 int64) {
+func listenCode_frameless17(k *interp.Core, a0, a1 int64) {
 	if !k.Down(10) {
 		return
 	}
@@ -2053,7 +2079,7 @@ stages:
 				m31ok = false
 			}
 			t21 := k.At(a0 + 22)
-			listenCode_quick18(k, a1, t21, t2)
+			listenCode_frameless18(k, a1, t21, t2)
 			if k.Failed() {
 				break stages
 			}
@@ -2140,7 +2166,12 @@ stages:
 			{
 				if outcome == 2 {
 					{
-						if (interp.Word((t1 == int64(20))) != 0) && (k.At(a1+11) > int64(0)) {
+						t34 := (interp.Word((t1 == int64(20))) != 0)
+						if t34 {
+							_ = a1
+							t34 = (k.At(a1+11) > int64(0))
+						}
+						if t34 {
 							if k.At(a0+22) == int64(0) {
 								k.PutOn(14, int64(18), a1, interp.Absent, 0)
 								if k.Failed() {
@@ -2159,8 +2190,8 @@ stages:
 					break after
 				}
 				{
-					t35 := int64(1)
-					k.Set(a1+28, k.Sum(k.At(a1+28)+t35))
+					t36 := int64(1)
+					k.Set(a1+28, k.Sum(k.At(a1+28)+t36))
 				}
 			}
 		}
@@ -2170,7 +2201,7 @@ stages:
 }
 
 // damage
-func listenCode_quick18(k *interp.Core, a0, a1, a2 int64) {
+func listenCode_frameless18(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(12) {
 		return
 	}
@@ -2265,6 +2296,7 @@ stages:
 	if outcome != 1 {
 		{
 			{
+				_ = a0
 				if !(k.At(a0+11) > int64(0)) {
 					t23 := int64(0)
 					k.Set(a0+8, t23)
@@ -2334,7 +2366,7 @@ func listenCode_window1(k *interp.Core, h int64) {
 		t3 := k.At(h + 5)
 		k.Set(t3+15, t2)
 		t4 := k.At(h + 5)
-		listenCode_quick13(k, t4)
+		listenCode_frameless13(k, t4)
 		if k.Failed() {
 			return
 		}
@@ -2378,6 +2410,7 @@ func listenCode_window2(k *interp.Core, h int64) {
 	_ = seq
 	{
 		t1 := k.At(h + 5)
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			k.Fuel()
 			k.End(3, h, 3)
@@ -2397,6 +2430,7 @@ func listenCode_window3(k *interp.Core, h int64) {
 	_ = seq
 	{
 		t1 := k.At(h + 5)
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			k.Fuel()
 			t2 := int64(0)
@@ -2418,9 +2452,11 @@ func listenCode_window4(k *interp.Core, h int64) {
 	_ = seq
 	if k.At(h+1) == 2 {
 		{
+			_ = h
 			t2 := (k.At(h+7) == int64(20))
 			if t2 {
 				t1 := k.At(h + 6)
+				_ = t1
 				t2 = (k.At(t1+11) > int64(0))
 			}
 			if t2 {
@@ -2736,6 +2772,8 @@ func listenCode_window27(k *interp.Core, h int64) {
 			if 1-k.At(t5+29) < 1 {
 				continue
 			}
+			_ = t5
+			_ = t6
 			if !(interp.Apart(k.At(t5+3), k.At(t6+3), 5) <= k.At(t5+20)) {
 				continue
 			}
@@ -2782,6 +2820,8 @@ func listenCode_window27ask(k *interp.Core, h, seq int64) {
 				if 1-k.At(t12+29) < 1 {
 					t18 = false
 				}
+				_ = t12
+				_ = t8
 				if !(interp.Apart(k.At(t12+3), k.At(t8+3), 5) <= k.At(t12+20)) {
 					t18 = false
 				}
@@ -3061,6 +3101,8 @@ func listenCode_formula0(k *interp.Core, e int64, to []int64) []int64 {
 	t2 := k.Living(2)
 	t3 := k.Peek(e + 9)
 	for _, t1 := range t2 {
+		_ = t1
+		_ = e
 		if !(k.At(t1+9) != t3) {
 			continue
 		}
@@ -3078,6 +3120,7 @@ func listenCode_formula1(k *interp.Core, e int64, to []int64) []int64 {
 			if !(k.At(t3+9) == t1) {
 				continue
 			}
+			_ = t3
 			if !(k.At(t3+11) > int64(0)) {
 				continue
 			}
@@ -3112,6 +3155,7 @@ func listenCode_formula3(k *interp.Core, e int64, to []int64) []int64 {
 	}
 	t3 := t2.List()
 	for _, t1 := range t3 {
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			continue
 		}
@@ -3130,6 +3174,8 @@ func listenCode_formula4(k *interp.Core, e int64, to []int64) []int64 {
 	t4 := k.Peek(e + 3)
 	t6 := k.Peek(e + 20)
 	for _, t1 := range t3 {
+		_ = e
+		_ = t1
 		t5 := interp.Apart(t4, k.At(t1+3), 5)
 		if !(t5 <= t6) {
 			continue
@@ -3150,6 +3196,8 @@ func listenCode_formula5(k *interp.Core, e int64) int64 {
 	t5 := k.Peek(e + 3)
 	t7 := k.Peek(e + 20)
 	for _, t2 := range t4 {
+		_ = e
+		_ = t2
 		t6 := interp.Apart(t5, k.At(t2+3), 5)
 		if !(t6 <= t7) {
 			continue
@@ -3187,6 +3235,8 @@ func listenCode_formula7(k *interp.Core, e int64, to []int64) []int64 {
 	t3 := t2.List()
 	t4 := k.Peek(e + 3)
 	for _, t1 := range t3 {
+		_ = t1
+		_ = e
 		t5 := interp.Apart(k.At(t1+3), t4, 5)
 		if !(t5 <= k.At(t1+20)) {
 			continue
@@ -3199,6 +3249,7 @@ func listenCode_formula7(k *interp.Core, e int64, to []int64) []int64 {
 // flanked
 func listenCode_formula8(k *interp.Core, e int64) int64 {
 	t18 := k.Top()
+	_ = e
 	t4 := k.Answer(216, e)
 	if k.Stale(t4, 2) {
 		k.KeepList(t4, 2, listenCode_formula3(k, e, t4.Again()))
@@ -3208,6 +3259,8 @@ func listenCode_formula8(k *interp.Core, e int64) int64 {
 	t2 := k.Room(t3, 0)
 	t6 := k.Peek(e + 3)
 	for _, t1 := range t5 {
+		_ = t1
+		_ = e
 		t7 := interp.Apart(k.At(t1+3), t6, 5)
 		if !(t7 <= k.At(t1+20)) {
 			continue
@@ -3244,12 +3297,16 @@ func listenCode_formula8(k *interp.Core, e int64) int64 {
 
 func listenCode_formula9(k *interp.Core, e int64, to []int64) []int64 {
 	for _, t1 := range k.Living(2) {
+		_ = t1
+		_ = e
 		if !(k.At(t1+9) != k.At(e+9)) {
 			continue
 		}
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			continue
 		}
+		_ = e
 		if !(k.At(e+11) > int64(0)) {
 			continue
 		}

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "7ca91f7b83574906de43ddca02d5b2c5ba1cd29e4aa3e00974d4753f3890418c"
+const digestskirmishCode = "51a9f9173e75721f1145f82f52d17afc1b3723bb3f86d8de3c8ff9cbd6262932"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -73,6 +73,8 @@ func skirmishCode_value20(k *interp.Core, a0 int64) bool {
 	t5 := k.Peek(a0 + 3)
 	t7 := k.Peek(a0 + 20)
 	for _, t2 := range t4 {
+		_ = a0
+		_ = t2
 		t6 := interp.Apart(t5, k.At(t2+3), 5)
 		if !(t6 <= t7) {
 			continue
@@ -116,6 +118,7 @@ func skirmishCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 		if t3 != interp.Absent && t6 >= t2 {
 			continue
 		}
+		_ = t1
 		t9 := false
 		for t11 := k.FirstAt(t1); t11 >= 0; t11 = k.NextAt(t11) {
 			t10 := k.WhoAt(t11)
@@ -242,6 +245,7 @@ func skirmishCode_event3stages(k *interp.Core, h int64) {
 	if k.Around(h) {
 		return
 	}
+	_ = h
 	t1 := k.At(h + 7)
 	t2 := (t1 == int64(0) || t1 == int64(1))
 	if t2 {
@@ -612,6 +616,8 @@ func skirmishCode_event10stages(k *interp.Core, h int64) {
 		if k.Failed() {
 			return
 		}
+		_ = t1
+		_ = t1
 		t14 := (k.At(t1+11) > int64(0))
 		if t14 {
 			t13 := k.World(144)
@@ -659,7 +665,7 @@ func skirmishCode_event11stages(k *interp.Core, h int64) {
 	_ = t1
 	p1 := k.At(h + 5)
 	_ = p1
-	skirmishCode_quick12(k, p1)
+	skirmishCode_frameless12(k, p1)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -833,6 +839,7 @@ func skirmishCode_event15stages(k *interp.Core, h int64) {
 	t7 := int64(12)
 	t7 = min(t7, interp.Floor(skirmishCode_value37(k, p6), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
+		_ = p6
 		if !((k.At(p6+11) > int64(0)) && !skirmishCode_value20(k, p6)) {
 			break
 		}
@@ -851,7 +858,7 @@ func skirmishCode_event15stages(k *interp.Core, h int64) {
 				return
 			} else {
 				t10 := int64(0)
-				skirmishCode_quick3(k, p6, t5, t10)
+				skirmishCode_frameless3(k, p6, t5, t10)
 				if k.Ended(h) || k.Failed() {
 					return
 				}
@@ -886,6 +893,7 @@ func skirmishCode_event16stages(k *interp.Core, h int64) {
 	p3 := k.At(h + 5)
 	_ = p3
 	t5, t6 := int64(0), int64(interp.Absent)
+	_ = p3
 	t7 := k.Answer(216, p3)
 	if k.Stale(t7, 2) {
 		k.KeepList(t7, 2, skirmishCode_formula3(k, p3, t7.Again()))
@@ -894,6 +902,8 @@ func skirmishCode_event16stages(k *interp.Core, h int64) {
 	t9 := k.Peek(p3 + 3)
 	t11 := k.Peek(p3 + 20)
 	for _, t4 := range t8 {
+		_ = p3
+		_ = t4
 		t10 := interp.Apart(t9, k.At(t4+3), 5)
 		if !(t10 <= t11) {
 			continue
@@ -904,8 +914,9 @@ func skirmishCode_event16stages(k *interp.Core, h int64) {
 		}
 	}
 	t2 = t6
+	_ = p3
 	if (k.At(p3+11) > int64(0)) && (t2 != interp.Absent) {
-		skirmishCode_quick17(k, p3, t2)
+		skirmishCode_frameless17(k, p3, t2)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -946,13 +957,14 @@ func skirmishCode_event17stages(k *interp.Core, h int64) {
 	}
 	if skirmishCode_value31(k, h) {
 		k.Set(h+8, k.Roll(k.At(p2+21)))
+		_ = h
 		if k.At(h+7) == int64(20) {
 			t1 = k.Throw(1, 6)
 			k.Set(h+8, k.Sum(k.At(h+8)+t1))
 		}
 		t3 := k.At(p2 + 22)
 		t4 := k.At(h + 8)
-		skirmishCode_quick18(k, p3, t3, t4)
+		skirmishCode_frameless18(k, p3, t3, t4)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -1067,9 +1079,11 @@ func skirmishCode_event19stages(k *interp.Core, h int64) {
 	var t1 int64 // attack
 	_ = t1
 	t2 := k.At(h + 5)
+	_ = t2
 	t4 := (k.At(t2+11) > int64(0))
 	if t4 {
 		t3 := k.At(k.At(h+6) + 5)
+		_ = t3
 		t4 = (k.At(t3+11) > int64(0))
 	}
 	if !t4 {
@@ -1077,7 +1091,9 @@ func skirmishCode_event19stages(k *interp.Core, h int64) {
 		return
 	}
 	t5 := k.At(h + 5)
+	_ = t5
 	t6 := k.At(k.At(h+6) + 5)
+	_ = t6
 	if !(interp.Apart(k.At(t5+3), k.At(t6+3), 5) <= k.At(t5+20)) {
 		k.Set(h+1, 1)
 		return
@@ -1088,7 +1104,7 @@ func skirmishCode_event19stages(k *interp.Core, h int64) {
 	}
 	t7 := k.At(h + 5)
 	t8 := k.At(k.At(h+6) + 5)
-	skirmishCode_quick17(k, t7, t8)
+	skirmishCode_frameless17(k, t7, t8)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1217,6 +1233,8 @@ func skirmishCode_lean10run(k *interp.Core, a0 int64) {
 		if k.Failed() {
 			return
 		}
+		_ = t1
+		_ = t1
 		t14 := (k.At(t1+11) > int64(0))
 		if t14 {
 			t13 := k.World(144)
@@ -1255,7 +1273,7 @@ func skirmishCode_lean11(k *interp.Core, a0 int64) {
 	if k.Failed() {
 		return
 	}
-	skirmishCode_quick12(k, a0)
+	skirmishCode_frameless12(k, a0)
 	if k.Failed() {
 		return
 	}
@@ -1348,6 +1366,7 @@ func skirmishCode_lean15(k *interp.Core, a0 int64) {
 	t7 := int64(12)
 	t7 = min(t7, interp.Floor(skirmishCode_value37(k, a0), 5))
 	for t8 := int64(0); t8 < t7; t8++ {
+		_ = a0
 		if !((k.At(a0+11) > int64(0)) && !skirmishCode_value20(k, a0)) {
 			break
 		}
@@ -1364,7 +1383,7 @@ func skirmishCode_lean15(k *interp.Core, a0 int64) {
 				return
 			} else {
 				t10 := int64(0)
-				skirmishCode_quick3(k, a0, t5, t10)
+				skirmishCode_frameless3(k, a0, t5, t10)
 				if k.Failed() {
 					return
 				}
@@ -1390,6 +1409,7 @@ func skirmishCode_lean16(k *interp.Core, a0 int64) {
 		return
 	}
 	t5, t6 := int64(0), int64(interp.Absent)
+	_ = a0
 	t7 := k.Answer(216, a0)
 	if k.Stale(t7, 2) {
 		k.KeepList(t7, 2, skirmishCode_formula3(k, a0, t7.Again()))
@@ -1398,6 +1418,8 @@ func skirmishCode_lean16(k *interp.Core, a0 int64) {
 	t9 := k.Peek(a0 + 3)
 	t11 := k.Peek(a0 + 20)
 	for _, t4 := range t8 {
+		_ = a0
+		_ = t4
 		t10 := interp.Apart(t9, k.At(t4+3), 5)
 		if !(t10 <= t11) {
 			continue
@@ -1408,8 +1430,9 @@ func skirmishCode_lean16(k *interp.Core, a0 int64) {
 		}
 	}
 	t2 = t6
+	_ = a0
 	if (k.At(a0+11) > int64(0)) && (t2 != interp.Absent) {
-		skirmishCode_quick17(k, a0, t2)
+		skirmishCode_frameless17(k, a0, t2)
 		if k.Failed() {
 			return
 		}
@@ -1421,7 +1444,7 @@ func skirmishCode_lean16in(k *interp.Core, h int64) {
 }
 
 // step
-func skirmishCode_quick3(k *interp.Core, a0, a1, a2 int64) {
+func skirmishCode_frameless3(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(2) {
 		return
 	}
@@ -1446,6 +1469,8 @@ stages:
 						if 1-k.At(t3+28) < 1 {
 							continue
 						}
+						_ = t3
+						_ = t4
 						if !(interp.Apart(k.At(t3+3), k.At(t4+3), 5) <= k.At(t3+20)) {
 							continue
 						}
@@ -1474,6 +1499,7 @@ stages:
 		}
 		{
 			{
+				_ = a0
 				if !(k.At(a0+11) > int64(0)) {
 					if outcome == 0 {
 						outcome = 3
@@ -1516,7 +1542,7 @@ stages:
 }
 
 // turn
-func skirmishCode_quick12(k *interp.Core, a0 int64) {
+func skirmishCode_frameless12(k *interp.Core, a0 int64) {
 	if !k.Down(2) {
 		return
 	}
@@ -1600,7 +1626,7 @@ stages:
 }
 
 // attack
-func skirmishCode_quick17(k *interp.Core, a0, a1 int64) {
+func skirmishCode_frameless17(k *interp.Core, a0, a1 int64) {
 	if !k.Down(2) {
 		return
 	}
@@ -1678,7 +1704,7 @@ stages:
 				m31ok = false
 			}
 			t13 := k.At(a0 + 22)
-			skirmishCode_quick18(k, a1, t13, t2)
+			skirmishCode_frameless18(k, a1, t13, t2)
 			if k.Failed() {
 				break stages
 			}
@@ -1751,7 +1777,12 @@ stages:
 			{
 				if outcome == 2 {
 					{
-						if (interp.Word((t1 == int64(20))) != 0) && (k.At(a1+11) > int64(0)) {
+						t22 := (interp.Word((t1 == int64(20))) != 0)
+						if t22 {
+							_ = a1
+							t22 = (k.At(a1+11) > int64(0))
+						}
+						if t22 {
 							if k.At(a0+22) == int64(0) {
 								k.PutOn(14, int64(18), a1, interp.Absent, 0)
 								if k.Failed() {
@@ -1777,7 +1808,7 @@ stages:
 }
 
 // damage
-func skirmishCode_quick18(k *interp.Core, a0, a1, a2 int64) {
+func skirmishCode_frameless18(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(2) {
 		return
 	}
@@ -1818,6 +1849,7 @@ stages:
 	if outcome != 1 {
 		{
 			{
+				_ = a0
 				if !(k.At(a0+11) > int64(0)) {
 					t5 := int64(0)
 					k.Set(a0+8, t5)
@@ -1914,6 +1946,7 @@ func skirmishCode_window2(k *interp.Core, h int64) {
 	_ = seq
 	{
 		t1 := k.At(h + 5)
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			k.Fuel()
 			k.End(3, h, 3)
@@ -1927,6 +1960,7 @@ func skirmishCode_window3(k *interp.Core, h int64) {
 	_ = seq
 	{
 		t1 := k.At(h + 5)
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			k.Fuel()
 			t2 := int64(0)
@@ -1942,9 +1976,11 @@ func skirmishCode_window4(k *interp.Core, h int64) {
 	_ = seq
 	if k.At(h+1) == 2 {
 		{
+			_ = h
 			t2 := (k.At(h+7) == int64(20))
 			if t2 {
 				t1 := k.At(h + 6)
+				_ = t1
 				t2 = (k.At(t1+11) > int64(0))
 			}
 			if t2 {
@@ -1997,6 +2033,8 @@ func skirmishCode_window6(k *interp.Core, h int64) {
 			if 1-k.At(t2+28) < 1 {
 				continue
 			}
+			_ = t2
+			_ = t3
 			if !(interp.Apart(k.At(t2+3), k.At(t3+3), 5) <= k.At(t2+20)) {
 				continue
 			}
@@ -2043,6 +2081,8 @@ func skirmishCode_window6ask(k *interp.Core, h, seq int64) {
 				if 1-k.At(t9+28) < 1 {
 					t15 = false
 				}
+				_ = t9
+				_ = t5
 				if !(interp.Apart(k.At(t9+3), k.At(t5+3), 5) <= k.At(t9+20)) {
 					t15 = false
 				}
@@ -2070,6 +2110,8 @@ func skirmishCode_formula0(k *interp.Core, e int64, to []int64) []int64 {
 	t2 := k.Living(2)
 	t3 := k.Peek(e + 9)
 	for _, t1 := range t2 {
+		_ = t1
+		_ = e
 		if !(k.At(t1+9) != t3) {
 			continue
 		}
@@ -2087,6 +2129,7 @@ func skirmishCode_formula1(k *interp.Core, e int64, to []int64) []int64 {
 			if !(k.At(t3+9) == t1) {
 				continue
 			}
+			_ = t3
 			if !(k.At(t3+11) > int64(0)) {
 				continue
 			}
@@ -2121,6 +2164,7 @@ func skirmishCode_formula3(k *interp.Core, e int64, to []int64) []int64 {
 	}
 	t3 := t2.List()
 	for _, t1 := range t3 {
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			continue
 		}
@@ -2139,6 +2183,8 @@ func skirmishCode_formula4(k *interp.Core, e int64, to []int64) []int64 {
 	t4 := k.Peek(e + 3)
 	t6 := k.Peek(e + 20)
 	for _, t1 := range t3 {
+		_ = e
+		_ = t1
 		t5 := interp.Apart(t4, k.At(t1+3), 5)
 		if !(t5 <= t6) {
 			continue
@@ -2159,6 +2205,8 @@ func skirmishCode_formula5(k *interp.Core, e int64) int64 {
 	t5 := k.Peek(e + 3)
 	t7 := k.Peek(e + 20)
 	for _, t2 := range t4 {
+		_ = e
+		_ = t2
 		t6 := interp.Apart(t5, k.At(t2+3), 5)
 		if !(t6 <= t7) {
 			continue
@@ -2196,6 +2244,8 @@ func skirmishCode_formula7(k *interp.Core, e int64, to []int64) []int64 {
 	t3 := t2.List()
 	t4 := k.Peek(e + 3)
 	for _, t1 := range t3 {
+		_ = t1
+		_ = e
 		t5 := interp.Apart(k.At(t1+3), t4, 5)
 		if !(t5 <= k.At(t1+20)) {
 			continue
@@ -2208,6 +2258,7 @@ func skirmishCode_formula7(k *interp.Core, e int64, to []int64) []int64 {
 // flanked
 func skirmishCode_formula8(k *interp.Core, e int64) int64 {
 	t18 := k.Top()
+	_ = e
 	t4 := k.Answer(216, e)
 	if k.Stale(t4, 2) {
 		k.KeepList(t4, 2, skirmishCode_formula3(k, e, t4.Again()))
@@ -2217,6 +2268,8 @@ func skirmishCode_formula8(k *interp.Core, e int64) int64 {
 	t2 := k.Room(t3, 0)
 	t6 := k.Peek(e + 3)
 	for _, t1 := range t5 {
+		_ = t1
+		_ = e
 		t7 := interp.Apart(k.At(t1+3), t6, 5)
 		if !(t7 <= k.At(t1+20)) {
 			continue
@@ -2253,12 +2306,16 @@ func skirmishCode_formula8(k *interp.Core, e int64) int64 {
 
 func skirmishCode_formula9(k *interp.Core, e int64, to []int64) []int64 {
 	for _, t1 := range k.Living(2) {
+		_ = t1
+		_ = e
 		if !(k.At(t1+9) != k.At(e+9)) {
 			continue
 		}
+		_ = t1
 		if !(k.At(t1+11) > int64(0)) {
 			continue
 		}
+		_ = e
 		if !(k.At(e+11) > int64(0)) {
 			continue
 		}

@@ -7,15 +7,15 @@ import (
 	"rulec/lang/ir"
 )
 
-// Quick events. An event that is heard but whose frame nobody keeps needs no frame
+// Frameless events. An event that is heard but whose frame nobody keeps needs no frame
 // either: whoever answers it is written into it, and reads its cells where they
 // are, in variables. It has no entry on the control stack, so nothing may look for
 // it there: no `end` from elsewhere, no `once`, no clauses of the statement that
 // starts it.
 
-// canBeQuick tells whether anything but what is written in and for an event may
+// canBeFrameless tells whether nothing but what is written in and for an event may
 // look for it while it runs.
-func (g *generator) canBeQuick(ev *event) bool {
+func (g *generator) canBeFrameless(ev *event) bool {
 	if g.sought == nil {
 		g.sought = map[*ir.Event]bool{}
 		any := false
@@ -68,11 +68,11 @@ func (g *generator) endedElsewhere() {
 	})
 }
 
-// quick writes an event with everything that answers it.
-func (g *generator) quick(u unit) {
+// frameless writes an event with everything that answers it.
+func (g *generator) frameless(u unit) {
 	ev := g.p.events[u.index]
 	params, cells, _ := g.parameters(ev)
-	b := &body{scope: newScope(), ev: ev, lean: true, quick: true, leave: "break stages"}
+	b := &body{scope: newScope(), ev: ev, lean: true, frameless: true, leave: "break stages"}
 	b.self, b.outcome = b.scope, "outcome"
 	for i, l := range cells {
 		b.vars[l] = params[i]
