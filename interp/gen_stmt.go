@@ -77,9 +77,12 @@ func (g *generator) set(l *ir.Local, x string, b *body) {
 
 // checked leaves after a fault, and when the event has been ended meanwhile.
 func (g *generator) checked(b *body) {
-	if b.ev != nil && !b.lean {
+	switch {
+	case b.frameless:
+		g.f("if %s != 0 || k.Failed() { %s }", b.outcome, b.leave)
+	case b.ev != nil && !b.lean:
 		g.f("if k.Ended(%s) || k.Failed() { %s }", b.h, b.leave)
-	} else {
+	default:
 		g.f("if k.Failed() { %s }", b.leave)
 	}
 }
@@ -314,6 +317,9 @@ func (g *generator) arms(s *ir.Stmt, h string, b *body) {
 		}
 	})
 	if strings.Contains(text, "break "+label) {
+		if b.frameless && g.windowOf(s.Event, nil, true) != nil {
+			g.refuse("an event that is ended while others answer the one it started")
+		}
 		g.f("%s:", label)
 	}
 	g.f("switch k.At(%s+%d) {", h, hdrOutcome)

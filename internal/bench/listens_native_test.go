@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "e99bae90d4448ce1fbd24fd59c4176d1311891d8776b8baf09d747fa322f3cae"
+const digestlistenCode = "0a46f5d72e8615d235bb1f1114df0435baf79601a2afd7742b90ae3b56503887"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -1606,7 +1606,7 @@ stages:
 			break stages
 		}
 		k.Put(a0, a1)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 		{
@@ -1662,7 +1662,7 @@ stages:
 			}
 		}
 		listenCode_frameless12(k, a0)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 	}
@@ -1734,7 +1734,7 @@ stages:
 			}
 		}
 		listenCode_frameless15(k, a0)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 		{
@@ -1753,7 +1753,7 @@ stages:
 			}
 		}
 		listenCode_frameless16(k, a0)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 		{
@@ -1886,7 +1886,7 @@ stages:
 				} else {
 					t12 := int64(0)
 					listenCode_frameless3(k, a0, t5, t12)
-					if k.Failed() {
+					if outcome != 0 || k.Failed() {
 						break stages
 					}
 				}
@@ -1953,7 +1953,7 @@ stages:
 		_ = a0
 		if (k.At(a0+11) > int64(0)) && (t2 != interp.Absent) {
 			listenCode_frameless17(k, a0, t2)
-			if k.Failed() {
+			if outcome != 0 || k.Failed() {
 				break stages
 			}
 		}
@@ -2080,7 +2080,7 @@ stages:
 			}
 			t21 := k.At(a0 + 22)
 			listenCode_frameless18(k, a1, t21, t2)
-			if k.Failed() {
+			if outcome != 0 || k.Failed() {
 				break stages
 			}
 			m31ok = false

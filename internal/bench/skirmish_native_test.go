@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "51a9f9173e75721f1145f82f52d17afc1b3723bb3f86d8de3c8ff9cbd6262932"
+const digestskirmishCode = "b528ae40829276b29bcb6e83cbc270fad1f188a5490464488b79542a5c15592d"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -1523,7 +1523,7 @@ stages:
 			break stages
 		}
 		k.Put(a0, a1)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 		if k.Around(0) {
@@ -1573,14 +1573,14 @@ stages:
 			break stages
 		}
 		skirmishCode_lean15(k, a0)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 		if k.Around(0) {
 			break stages
 		}
 		skirmishCode_lean16(k, a0)
-		if k.Failed() {
+		if outcome != 0 || k.Failed() {
 			break stages
 		}
 	}
@@ -1705,7 +1705,7 @@ stages:
 			}
 			t13 := k.At(a0 + 22)
 			skirmishCode_frameless18(k, a1, t13, t2)
-			if k.Failed() {
+			if outcome != 0 || k.Failed() {
 				break stages
 			}
 			m31ok = false
