@@ -17,6 +17,8 @@ type Ready struct {
 	Program *interp.Program
 	Initial *interp.Initial
 	Scene   *ir.Scene
+
+	Compiled bool // generated code plays it, where nobody listens
 }
 
 // Result is how a run ended.
@@ -69,8 +71,7 @@ func Prepare(p *ir.Program, s *ir.Scene, options map[*ir.Option]int64, log *diag
 	if log.Errors() > 0 {
 		return nil
 	}
-	attach(prog)
-	return &Ready{prog, in, s}
+	return &Ready{prog, in, s, attach(prog)}
 }
 
 // Run plays run n of a seed on a machine. chooser answers for whoever has no

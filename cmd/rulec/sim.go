@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rulec/fight"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
 	"rulec/sim"
@@ -133,6 +134,7 @@ func simulate(cmd *cobra.Command, file string, f *simFlags) error {
 	for _, name := range study.LeftOut() {
 		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: the measure %s is neither a number, a truth nor a name: it is left out\n", name)
 	}
+	compiledNote(cmd, study, f)
 	part := sim.NewPart(study.Head, span)
 	if f.resume != "" {
 		old, err := loadPart(f.resume)
@@ -184,6 +186,27 @@ func simulate(cmd *cobra.Command, file string, f *simFlags) error {
 		return nil
 	}
 	return reportSim(cmd, part, f.format, f.plot, file)
+}
+
+// compiledNote says, in a binary that has generated code, whether it plays.
+func compiledNote(cmd *cobra.Command, study *sim.Study, f *simFlags) {
+	if fight.Compiled() == 0 {
+		return
+	}
+	n := 0
+	for _, v := range study.Variants {
+		if v.Ready.Compiled && !f.counts {
+			n++
+		}
+	}
+	switch {
+	case n == len(study.Variants):
+		fmt.Fprintln(cmd.ErrOrStderr(), "rulec: played by compiled code")
+	case f.counts:
+		fmt.Fprintln(cmd.ErrOrStderr(), "rulec: compiled code does not count what came in: played without it")
+	default:
+		fmt.Fprintf(cmd.ErrOrStderr(), "rulec: compiled code plays %d of %d: it was made from other rules, other options or a scene of another size; `rulec build` makes it again\n", n, len(study.Variants))
+	}
 }
 
 // studyOf reads the encounter, or its variants.

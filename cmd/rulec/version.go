@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rulec/fight"
 	"rulec/lang"
 	"rulec/lang/pack"
 )
@@ -25,6 +26,9 @@ func versionCommand() *cobra.Command {
 			fmt.Fprintf(out, "language edition %d\n", lang.Edition)
 			for _, n := range pack.Embedded() {
 				fmt.Fprintf(out, "pack %s inside\n", n)
+			}
+			if n := fight.Compiled(); n > 0 {
+				fmt.Fprintf(out, "compiled code for %d encounters\n", n)
 			}
 			return nil
 		},
