@@ -84,6 +84,7 @@ type generator struct {
 	writes   map[*ir.Local]bool
 	directs  map[*kept]bool
 	sought   map[*ir.Event]bool
+	writing  unitKind
 	worse    func()   // of the loop that is written next: goes on with items that cannot be wanted
 	memos    []string // variables that remember values of the event being written
 	memoOf   *scope
@@ -188,6 +189,11 @@ func (g *generator) all() []byte {
 			g.use(unit{leanUnit, i})
 		}
 	}
+	for i, v := range g.p.ir.Values {
+		if x := g.p.values[v]; len(x.mods) > 0 || v.Table != nil || v.Body != nil && g.loops(v.Body) > 0 {
+			g.use(unit{valueUnit, i}) // more than closures would put in where it is asked
+		}
+	}
 	for i := range g.p.windows {
 		g.use(unit{windowUnit, i})
 	}
@@ -213,7 +219,7 @@ func (g *generator) all() []byte {
 		return order[i].index < order[j].index
 	})
 	var out bytes.Buffer
-	g.table(&out, order)
+	g.table(&out, order, texts)
 	for _, u := range order {
 		out.WriteString(texts[u])
 	}
@@ -221,7 +227,7 @@ func (g *generator) all() []byte {
 }
 
 // table lists the functions that instructions may call.
-func (g *generator) table(out *bytes.Buffer, order []unit) {
+func (g *generator) table(out *bytes.Buffer, order []unit, texts map[unit]string) {
 	out.WriteString("var @NATIVE@ = &interp.Native{\nDigest: @DIGEST@,\n")
 	list := func(field, typ string, suffix string, of func(u unit) bool) {
 		fmt.Fprintf(out, "%s: map[int]%s{\n", field, typ)
@@ -235,6 +241,9 @@ func (g *generator) table(out *bytes.Buffer, order []unit) {
 	list("Events", "func(*interp.Core, int64)", "stages", func(u unit) bool { return u.kind == eventUnit })
 	list("Leans", "func(*interp.Core, int64)", "in", func(u unit) bool { return u.kind == leanUnit })
 	list("Windows", "func(*interp.Core, int64)", "", func(u unit) bool { return u.kind == windowUnit })
+	list("Values", "func(*interp.Core, int64) int64", "in", func(u unit) bool {
+		return u.kind == valueUnit && !strings.Contains(texts[u], "k.Ask(") // else closures are no slower
+	})
 	list("Words", "func(*interp.Core, int64) int64", "", func(u unit) bool { return u.kind == keptUnit && g.p.keptAll[u.index].list == nil })
 	list("Lists", "func(*interp.Core, int64, []int64) []int64", "", func(u unit) bool { return u.kind == keptUnit && g.p.keptAll[u.index].list != nil })
 	out.WriteString("}\n\n")
@@ -264,6 +273,7 @@ func (g *generator) unit(u unit) (text string, ok bool) {
 			text, ok = "", false
 		}
 	}()
+	g.writing = u.kind
 	g.w, g.temps, g.alloc, g.spills, g.nest, g.memoOf = &bytes.Buffer{}, 0, false, false, nil, nil
 	switch u.kind {
 	case valueUnit:

@@ -40,8 +40,12 @@ func (g *generator) valueOp(e *ir.Expr, s *scope) string {
 
 // direct tells whether a formula is worked out anew each time where closures keep
 // it: what speaks of where things stand is let go with every step, and one loop
-// costs less than looking whether the answer is still good.
+// costs less than looking whether the answer is still good. Values are asked by
+// tactics too, over and over while nothing moves: in them what is kept stays kept.
 func (g *generator) direct(k *kept) bool {
+	if g.writing == valueUnit {
+		return false
+	}
 	if d, ok := g.directs[k]; ok {
 		return d
 	}
@@ -303,6 +307,15 @@ func (g *generator) value(u unit) {
 		}
 	}
 	g.f("}\n")
+	var read []string
+	for _, p := range paramsOf(v) {
+		read = append(read, fmt.Sprintf("k.At(fp+%d)", g.c.off(p)))
+	}
+	call := fmt.Sprintf("%s(%s)", u, strings.Join(append([]string{"k"}, read...), ", "))
+	if result == "bool" {
+		call = "interp.Word(" + call + ")"
+	}
+	g.f("func %sin(k *interp.Core, fp int64) int64 { return %s }\n", u, call)
 }
 
 func (g *generator) tableRows(v *ir.Value, s *scope, result string) {
@@ -360,13 +373,16 @@ func (g *generator) modified(x *value, s *scope, owner frame) {
 	g.f("_ = base")
 	if loose {
 		g.f("loose := int64(0)")
+		g.f("_ = loose")
 	}
 	if kinds {
 		g.f("var joins interp.Joins")
 		g.f("joined := false")
+		g.f("_ = joined")
 	}
 	if latest {
 		g.f("latest := int64(-1)")
+		g.f("_ = latest")
 	}
 	settle := func() {
 		if kinds {

@@ -25,6 +25,7 @@ type Native struct {
 	Events  map[int]func(k *Core, h int64)                     // from what forbids it to its last stage, in a frame that has been entered
 	Leans   map[int]func(k *Core, h int64)                     // lean events, their parameters in a frame at h
 	Windows map[int]func(k *Core, h int64)                     // on an event at h, open and closed again
+	Values  map[int]func(k *Core, fp int64) int64              // their owner and parameters in a frame at fp
 	Words   map[int]func(k *Core, e int64) int64               // kept formulas
 	Lists   map[int]func(k *Core, e int64, to []int64) []int64 // kept lists
 }
@@ -52,6 +53,9 @@ func (p *Program) AttachVerified(n *Native) {
 	}
 	for i, f := range n.Windows {
 		p.windows[i].native = f
+	}
+	for i, f := range n.Values {
+		p.values[p.ir.Values[i]].native = f
 	}
 	for i, f := range n.Words {
 		p.keptAll[i].nativeWord = f

@@ -13,6 +13,8 @@ type value struct {
 	mods  []*modifier
 	kinds int // modifiers with a bonus kind
 
+	native func(k *Core, fp int64) int64 // generated code, or nil
+
 	// Of a value of nothing but its owner: how to see that no modifier holds, and
 	// its formula with the owner in a register.
 	glances []glance
@@ -304,8 +306,10 @@ func (v *value) ask(m *Machine) int64 {
 		m.hooks.depth--
 		return 0
 	}
-	r := v.num(m)
-	if len(v.mods) > 0 {
+	var r int64
+	if m.fast && v.native != nil {
+		r = v.native((*Core)(m), int64(m.fp))
+	} else if r = v.num(m); len(v.mods) > 0 {
 		r = v.modified(m, r)
 	}
 	m.hooks.depth--

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "0a46f5d72e8615d235bb1f1114df0435baf79601a2afd7742b90ae3b56503887"
+const digestlistenCode = "f0013d6b0741a54bdbaec530705c94549d1ee6824879d11c7c48256ea6b2d620"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -84,6 +84,23 @@ var listenCode = &interp.Native{
 		47: listenCode_window47,
 		48: listenCode_window48,
 	},
+	Values: map[int]func(*interp.Core, int64) int64{
+		1:  listenCode_value1in,
+		2:  listenCode_value2in,
+		17: listenCode_value17in,
+		18: listenCode_value18in,
+		19: listenCode_value19in,
+		20: listenCode_value20in,
+		21: listenCode_value21in,
+		22: listenCode_value22in,
+		23: listenCode_value23in,
+		24: listenCode_value24in,
+		29: listenCode_value29in,
+		30: listenCode_value30in,
+		31: listenCode_value31in,
+		36: listenCode_value36in,
+		37: listenCode_value37in,
+	},
 	Words: map[int]func(*interp.Core, int64) int64{
 		2: listenCode_formula2,
 		5: listenCode_formula5,
@@ -99,6 +116,141 @@ var listenCode = &interp.Native{
 		9: listenCode_formula9,
 	},
 }
+
+// enemies
+func listenCode_value1(k *interp.Core, a0 int64) int64 {
+	t4 := k.Living(2)
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	t5 := k.Peek(a0 + 9)
+	for _, t1 := range t4 {
+		_ = t1
+		_ = a0
+		if !(k.At(t1+9) != t5) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value1in(k *interp.Core, fp int64) int64 { return listenCode_value1(k, k.At(fp+0)) }
+
+// standing_sides
+func listenCode_value2(k *interp.Core) int64 {
+	t3 := int64(2)
+	t2 := k.Room(t3, 0)
+	for t1 := int64(0); t1 < 2; t1++ {
+		t4 := false
+		t6 := k.Living(2)
+		for _, t5 := range t6 {
+			if !(k.At(t5+9) == t1) {
+				continue
+			}
+			_ = t5
+			if !(k.At(t5+11) > int64(0)) {
+				continue
+			}
+			t4 = true
+			break
+		}
+		if !t4 {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value2in(k *interp.Core, fp int64) int64 { return listenCode_value2(k) }
+
+// free_steps
+func listenCode_value11(k *interp.Core, a0 int64) int64 {
+	t4 := k.Beside(k.At(a0 + 3))
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t4 {
+		if !(k.Ask(10, a0, t1) != 0) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value11in(k *interp.Core, fp int64) int64 { return listenCode_value11(k, k.At(fp+0)) }
+
+// open
+func listenCode_value17(k *interp.Core, a0 int64) bool {
+	t1 := false
+	for t3 := k.FirstAt(a0); t3 >= 0; t3 = k.NextAt(t3) {
+		t2 := k.WhoAt(t3)
+		if t2 == interp.Absent {
+			continue
+		}
+		if !(k.At(t2+8) != 0) {
+			continue
+		}
+		t1 = true
+		break
+	}
+	return !t1
+}
+
+func listenCode_value17in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value17(k, k.At(fp+0)))
+}
+
+// foes
+func listenCode_value18(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(0, a0)
+	if k.Stale(t4, 1) {
+		k.KeepList(t4, 1, listenCode_formula0(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t5 {
+		_ = t1
+		if !(k.At(t1+11) > int64(0)) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value18in(k *interp.Core, fp int64) int64 { return listenCode_value18(k, k.At(fp+0)) }
+
+// in_reach
+func listenCode_value19(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(216, a0)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, listenCode_formula3(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(a0 + 3)
+	t8 := k.Peek(a0 + 20)
+	for _, t1 := range t5 {
+		_ = a0
+		_ = t1
+		t7 := interp.Apart(t6, k.At(t1+3), 5)
+		if !(t7 <= t8) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value19in(k *interp.Core, fp int64) int64 { return listenCode_value19(k, k.At(fp+0)) }
 
 // engaged
 func listenCode_value20(k *interp.Core, a0 int64) bool {
@@ -123,6 +275,10 @@ func listenCode_value20(k *interp.Core, a0 int64) bool {
 	return t1
 }
 
+func listenCode_value20in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value20(k, k.At(fp+0)))
+}
+
 // nearest_foe
 func listenCode_value21(k *interp.Core, a0 int64) int64 {
 	t2, t3 := int64(0), int64(interp.Absent)
@@ -140,6 +296,8 @@ func listenCode_value21(k *interp.Core, a0 int64) int64 {
 	}
 	return t3
 }
+
+func listenCode_value21in(k *interp.Core, fp int64) int64 { return listenCode_value21(k, k.At(fp+0)) }
 
 // best_step
 func listenCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
@@ -179,9 +337,42 @@ func listenCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 	return t3
 }
 
+func listenCode_value22in(k *interp.Core, fp int64) int64 {
+	return listenCode_value22(k, k.At(fp+0), k.At(fp+1))
+}
+
+// besetting
+func listenCode_value23(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(216, a0)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, listenCode_formula3(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(a0 + 3)
+	for _, t1 := range t5 {
+		_ = t1
+		_ = a0
+		t7 := interp.Apart(k.At(t1+3), t6, 5)
+		if !(t7 <= k.At(t1+20)) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value23in(k *interp.Core, fp int64) int64 { return listenCode_value23(k, k.At(fp+0)) }
+
 // standing
 func listenCode_value24(k *interp.Core, a0 int64) bool {
 	return (k.At(a0+11) > int64(0))
+}
+
+func listenCode_value24in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value24(k, k.At(fp+0)))
 }
 
 // bonus
@@ -190,6 +381,7 @@ func listenCode_value29(k *interp.Core, a0 int64) int64 {
 	base := r
 	_ = base
 	loose := int64(0)
+	_ = loose
 	if t1 := k.At(a0 + 6); t1 != interp.Absent {
 		t2 := k.At(t1+4)&1 != 0
 		if !t2 && k.At(t1+0) == 2 {
@@ -218,14 +410,22 @@ func listenCode_value29(k *interp.Core, a0 int64) int64 {
 	return r
 }
 
+func listenCode_value29in(k *interp.Core, fp int64) int64 { return listenCode_value29(k, k.At(fp+0)) }
+
 // total
 func listenCode_value30(k *interp.Core, a0 int64) int64 {
 	return k.Sum(k.At(a0+7) + listenCode_value29(k, a0))
 }
 
+func listenCode_value30in(k *interp.Core, fp int64) int64 { return listenCode_value30(k, k.At(fp+0)) }
+
 // hits
 func listenCode_value31(k *interp.Core, a0 int64) bool {
 	return ((k.At(a0+7) == int64(20)) || ((k.At(a0+7) != int64(1)) && (listenCode_value30(k, a0) >= k.At(k.At(a0+6)+18))))
+}
+
+func listenCode_value31in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value31(k, k.At(fp+0)))
 }
 
 // ask_order
@@ -233,12 +433,15 @@ func listenCode_value36(k *interp.Core, a0 int64) int64 {
 	return k.At(a0 + 14)
 }
 
+func listenCode_value36in(k *interp.Core, fp int64) int64 { return listenCode_value36(k, k.At(fp+0)) }
+
 // speed
 func listenCode_value37(k *interp.Core, a0 int64) int64 {
 	r := k.At(a0 + 19)
 	base := r
 	_ = base
 	latest := int64(-1)
+	_ = latest
 	if a0 != interp.Absent {
 		if k.At(a0+4)&4 != 0 {
 			if b := int64(k.Latest(2, a0)); b >= latest {
@@ -249,6 +452,8 @@ func listenCode_value37(k *interp.Core, a0 int64) int64 {
 	r = k.Sum(r)
 	return r
 }
+
+func listenCode_value37in(k *interp.Core, fp int64) int64 { return listenCode_value37(k, k.At(fp+0)) }
 
 // step
 func listenCode_event3(k *interp.Core, a0, a1, a2 int64) int64 {
@@ -2035,6 +2240,7 @@ stages:
 						base := r
 						_ = base
 						loose := int64(0)
+						_ = loose
 						if t14 := a1; t14 != interp.Absent {
 							t15 := k.At(t14+4)&1 != 0
 							if !t15 && k.At(t14+0) == 2 {
@@ -2113,6 +2319,7 @@ stages:
 						base := r
 						_ = base
 						loose := int64(0)
+						_ = loose
 						if t27 := a1; t27 != interp.Absent {
 							t28 := k.At(t27+4)&1 != 0
 							if !t28 && k.At(t27+0) == 2 {

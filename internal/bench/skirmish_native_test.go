@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "b528ae40829276b29bcb6e83cbc270fad1f188a5490464488b79542a5c15592d"
+const digestskirmishCode = "7813bd0dd581fdece52ce6704aff3ccdfdb7d014112a8d6b906a6d8e1c17dd9b"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -46,6 +46,23 @@ var skirmishCode = &interp.Native{
 		5: skirmishCode_window5,
 		6: skirmishCode_window6,
 	},
+	Values: map[int]func(*interp.Core, int64) int64{
+		1:  skirmishCode_value1in,
+		2:  skirmishCode_value2in,
+		17: skirmishCode_value17in,
+		18: skirmishCode_value18in,
+		19: skirmishCode_value19in,
+		20: skirmishCode_value20in,
+		21: skirmishCode_value21in,
+		22: skirmishCode_value22in,
+		23: skirmishCode_value23in,
+		24: skirmishCode_value24in,
+		29: skirmishCode_value29in,
+		30: skirmishCode_value30in,
+		31: skirmishCode_value31in,
+		36: skirmishCode_value36in,
+		37: skirmishCode_value37in,
+	},
 	Words: map[int]func(*interp.Core, int64) int64{
 		2: skirmishCode_formula2,
 		5: skirmishCode_formula5,
@@ -60,6 +77,147 @@ var skirmishCode = &interp.Native{
 		7: skirmishCode_formula7,
 		9: skirmishCode_formula9,
 	},
+}
+
+// enemies
+func skirmishCode_value1(k *interp.Core, a0 int64) int64 {
+	t4 := k.Living(2)
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	t5 := k.Peek(a0 + 9)
+	for _, t1 := range t4 {
+		_ = t1
+		_ = a0
+		if !(k.At(t1+9) != t5) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value1in(k *interp.Core, fp int64) int64 { return skirmishCode_value1(k, k.At(fp+0)) }
+
+// standing_sides
+func skirmishCode_value2(k *interp.Core) int64 {
+	t3 := int64(2)
+	t2 := k.Room(t3, 0)
+	for t1 := int64(0); t1 < 2; t1++ {
+		t4 := false
+		t6 := k.Living(2)
+		for _, t5 := range t6 {
+			if !(k.At(t5+9) == t1) {
+				continue
+			}
+			_ = t5
+			if !(k.At(t5+11) > int64(0)) {
+				continue
+			}
+			t4 = true
+			break
+		}
+		if !t4 {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value2in(k *interp.Core, fp int64) int64 { return skirmishCode_value2(k) }
+
+// free_steps
+func skirmishCode_value11(k *interp.Core, a0 int64) int64 {
+	t4 := k.Beside(k.At(a0 + 3))
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t4 {
+		if !(k.Ask(10, a0, t1) != 0) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value11in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value11(k, k.At(fp+0))
+}
+
+// open
+func skirmishCode_value17(k *interp.Core, a0 int64) bool {
+	t1 := false
+	for t3 := k.FirstAt(a0); t3 >= 0; t3 = k.NextAt(t3) {
+		t2 := k.WhoAt(t3)
+		if t2 == interp.Absent {
+			continue
+		}
+		if !(k.At(t2+8) != 0) {
+			continue
+		}
+		t1 = true
+		break
+	}
+	return !t1
+}
+
+func skirmishCode_value17in(k *interp.Core, fp int64) int64 {
+	return interp.Word(skirmishCode_value17(k, k.At(fp+0)))
+}
+
+// foes
+func skirmishCode_value18(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(0, a0)
+	if k.Stale(t4, 1) {
+		k.KeepList(t4, 1, skirmishCode_formula0(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t5 {
+		_ = t1
+		if !(k.At(t1+11) > int64(0)) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value18in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value18(k, k.At(fp+0))
+}
+
+// in_reach
+func skirmishCode_value19(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(216, a0)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, skirmishCode_formula3(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(a0 + 3)
+	t8 := k.Peek(a0 + 20)
+	for _, t1 := range t5 {
+		_ = a0
+		_ = t1
+		t7 := interp.Apart(t6, k.At(t1+3), 5)
+		if !(t7 <= t8) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value19in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value19(k, k.At(fp+0))
 }
 
 // engaged
@@ -85,6 +243,10 @@ func skirmishCode_value20(k *interp.Core, a0 int64) bool {
 	return t1
 }
 
+func skirmishCode_value20in(k *interp.Core, fp int64) int64 {
+	return interp.Word(skirmishCode_value20(k, k.At(fp+0)))
+}
+
 // nearest_foe
 func skirmishCode_value21(k *interp.Core, a0 int64) int64 {
 	t2, t3 := int64(0), int64(interp.Absent)
@@ -101,6 +263,10 @@ func skirmishCode_value21(k *interp.Core, a0 int64) int64 {
 		}
 	}
 	return t3
+}
+
+func skirmishCode_value21in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value21(k, k.At(fp+0))
 }
 
 // best_step
@@ -141,9 +307,44 @@ func skirmishCode_value22(k *interp.Core, a0 int64, a1 int64) int64 {
 	return t3
 }
 
+func skirmishCode_value22in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value22(k, k.At(fp+0), k.At(fp+1))
+}
+
+// besetting
+func skirmishCode_value23(k *interp.Core, a0 int64) int64 {
+	t4 := k.Answer(216, a0)
+	if k.Stale(t4, 2) {
+		k.KeepList(t4, 2, skirmishCode_formula3(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	t3 := int64(len(t5))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(a0 + 3)
+	for _, t1 := range t5 {
+		_ = t1
+		_ = a0
+		t7 := interp.Apart(k.At(t1+3), t6, 5)
+		if !(t7 <= k.At(t1+20)) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func skirmishCode_value23in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value23(k, k.At(fp+0))
+}
+
 // standing
 func skirmishCode_value24(k *interp.Core, a0 int64) bool {
 	return (k.At(a0+11) > int64(0))
+}
+
+func skirmishCode_value24in(k *interp.Core, fp int64) int64 {
+	return interp.Word(skirmishCode_value24(k, k.At(fp+0)))
 }
 
 // bonus
@@ -152,6 +353,7 @@ func skirmishCode_value29(k *interp.Core, a0 int64) int64 {
 	base := r
 	_ = base
 	loose := int64(0)
+	_ = loose
 	if t1 := k.At(a0 + 6); t1 != interp.Absent {
 		t2 := k.At(t1+4)&1 != 0
 		if !t2 && k.At(t1+0) == 2 {
@@ -180,9 +382,17 @@ func skirmishCode_value29(k *interp.Core, a0 int64) int64 {
 	return r
 }
 
+func skirmishCode_value29in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value29(k, k.At(fp+0))
+}
+
 // total
 func skirmishCode_value30(k *interp.Core, a0 int64) int64 {
 	return k.Sum(k.At(a0+7) + skirmishCode_value29(k, a0))
+}
+
+func skirmishCode_value30in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value30(k, k.At(fp+0))
 }
 
 // hits
@@ -190,9 +400,17 @@ func skirmishCode_value31(k *interp.Core, a0 int64) bool {
 	return ((k.At(a0+7) == int64(20)) || ((k.At(a0+7) != int64(1)) && (skirmishCode_value30(k, a0) >= k.At(k.At(a0+6)+18))))
 }
 
+func skirmishCode_value31in(k *interp.Core, fp int64) int64 {
+	return interp.Word(skirmishCode_value31(k, k.At(fp+0)))
+}
+
 // ask_order
 func skirmishCode_value36(k *interp.Core, a0 int64) int64 {
 	return k.At(a0 + 14)
+}
+
+func skirmishCode_value36in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value36(k, k.At(fp+0))
 }
 
 // speed
@@ -201,6 +419,7 @@ func skirmishCode_value37(k *interp.Core, a0 int64) int64 {
 	base := r
 	_ = base
 	latest := int64(-1)
+	_ = latest
 	if a0 != interp.Absent {
 		if k.At(a0+4)&4 != 0 {
 			if b := int64(k.Latest(2, a0)); b >= latest {
@@ -210,6 +429,10 @@ func skirmishCode_value37(k *interp.Core, a0 int64) int64 {
 	}
 	r = k.Sum(r)
 	return r
+}
+
+func skirmishCode_value37in(k *interp.Core, fp int64) int64 {
+	return skirmishCode_value37(k, k.At(fp+0))
 }
 
 // step
@@ -1660,6 +1883,7 @@ stages:
 						base := r
 						_ = base
 						loose := int64(0)
+						_ = loose
 						if t6 := a1; t6 != interp.Absent {
 							t7 := k.At(t6+4)&1 != 0
 							if !t7 && k.At(t6+0) == 2 {
@@ -1724,6 +1948,7 @@ stages:
 						base := r
 						_ = base
 						loose := int64(0)
+						_ = loose
 						if t15 := a1; t15 != interp.Absent {
 							t16 := k.At(t15+4)&1 != 0
 							if !t16 && k.At(t15+0) == 2 {
