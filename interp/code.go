@@ -121,6 +121,7 @@ type loop struct {
 	while     truthFn
 	upto      numFn
 	top       int
+	order     *kept // the list as it was sorted last, or nil
 }
 
 func (c *compiler) emit(in instr) int {
@@ -156,6 +157,7 @@ func (c *compiler) stmt(s *ir.Stmt) {
 		for _, k := range s.Sorted {
 			l.keys = append(l.keys, c.num(k))
 		}
+		l.order = c.p.keep.orders[s]
 		c.emit(instr{op: opForStart, loop: l, stmt: s})
 		next := c.emit(instr{op: opForNext, loop: l, stmt: s})
 		c.stmts(s.Body)

@@ -468,7 +468,26 @@ func (m *Machine) deedDoer(st *site) int64 {
 	return None
 }
 
+// forStart makes the list a loop runs over.
 func (m *Machine) forStart(l *loop) {
+	if l.order == nil {
+		m.forList(l)
+		return
+	}
+	a := &m.answers[l.order.index*m.stride]
+	if a.version == m.versions[l.order.group] {
+		m.mem[m.fp+l.cell], m.mem[m.fp+l.pos] = m.listOf(a.list), 0
+		return
+	}
+	m.forList(l)
+	list := m.mem[m.fp+l.cell]
+	a.list, a.version = append(a.list[:0], m.mem[list+1:list+1+m.mem[list]]...), 0
+	if m.fault == nil && m.unsettled == 0 && !m.forgetful {
+		a.version = m.versions[l.order.group]
+	}
+}
+
+func (m *Machine) forList(l *loop) {
 	src := l.list(m)
 	n := m.mem[src]
 	list := m.alloc(int(n) + 1)

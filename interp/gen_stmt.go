@@ -176,11 +176,39 @@ func (g *generator) forStmt(s *ir.Stmt, b *body) {
 	}
 	top, list, item, room := g.temp(), g.temp(), g.temp(), g.temp()
 	g.f("%s := k.Top()", top)
+	g.f("var %s int64", list)
+	order := g.p.keep.orders[s]
+	if order != nil {
+		a := g.temp()
+		g.f("%s := k.World(%d)", a, order.index*g.p.lay.entities)
+		g.f("if k.Stale(%s, %d) {", a, order.group)
+		g.sorted(s, b, item, list, room)
+		g.f("k.KeepList(%s, %d, k.Copy(%s, %s.Again()))", a, order.group, list, a)
+		g.f("} else {")
+		g.f("%s = k.List(%s.List()...)", list, a)
+		g.f("}")
+	} else {
+		g.sorted(s, b, item, list, room)
+	}
+	after, i := g.temp(), g.temp()
+	g.f("%s := k.Top()", after)
+	g.f("for %s := int64(1); %s <= k.At(%s); %s++ {", i, i, list, i)
+	g.f("k.SetTop(%s)", after)
+	g.set(s.Var, fmt.Sprintf("k.At(%s+%s)", list, i), b)
+	g.f("k.Fuel()")
+	g.f("if k.Failed() { %s }", b.leave)
+	g.stmts(s.Body, b)
+	g.f("}")
+	g.f("k.SetTop(%s)", top)
+}
+
+// sorted makes the list a loop runs over.
+func (g *generator) sorted(s *ir.Stmt, b *body, item, list, room string) {
 	in := b.scope.with(s.Var, item)
 	was := g.alloc
 	g.walk(s.Expr, item, b.scope, func(n string) {
 		g.f("%s := %s", room, n)
-		g.f("%s := k.Room(%s, %d)", list, room, len(s.Sorted))
+		g.f("%s = k.Room(%s, %d)", list, room, len(s.Sorted))
 	}, func() {
 		if s.Where != nil {
 			g.skip(s.Where, in)
@@ -200,16 +228,6 @@ func (g *generator) forStmt(s *ir.Stmt, b *body) {
 	})
 	g.alloc = was
 	g.f("k.Close(%s)", list)
-	after, i := g.temp(), g.temp()
-	g.f("%s := k.Top()", after)
-	g.f("for %s := int64(1); %s <= k.At(%s); %s++ {", i, i, list, i)
-	g.f("k.SetTop(%s)", after)
-	g.set(s.Var, fmt.Sprintf("k.At(%s+%s)", list, i), b)
-	g.f("k.Fuel()")
-	g.f("if k.Failed() { %s }", b.leave)
-	g.stmts(s.Body, b)
-	g.f("}")
-	g.f("k.SetTop(%s)", top)
 }
 
 func (g *generator) repeat(s *ir.Stmt, b *body) {

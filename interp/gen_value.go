@@ -662,6 +662,8 @@ func (g *generator) kept(u unit) {
 		s.vars[k.cond.Self] = "e"
 		body = k.cond.Derived
 		g.comment(k.cond.Name, nil)
+	case k.order != nil:
+		g.refuse("the order of a loop, which the loop keeps itself")
 	default:
 		g.answerers(u, k.who)
 		return

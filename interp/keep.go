@@ -35,9 +35,10 @@ type kept struct {
 	truth truthFn // of a class of its own
 	class *class
 
-	of   *ir.Value     // whose formula it is, or
-	cond *ir.Condition // the derived condition it asks, or
-	who  *answerers    // the actors it lists
+	of    *ir.Value     // whose formula it is, or
+	cond  *ir.Condition // the derived condition it asks, or
+	who   *answerers    // the actors it lists, or
+	order *ir.Stmt      // the loop whose list it sorts
 
 	nativeWord func(k *Core, e int64) int64 // generated code, or nil
 	nativeList func(k *Core, e int64, to []int64) []int64
@@ -60,6 +61,7 @@ type keeping struct {
 	truths    map[*ir.Value]*kept // classes of their own
 	bases     map[*ir.Value]*kept // the same of formulas that are modified
 	values    map[*ir.Value]*kept
+	orders    map[*ir.Stmt]*kept // sorted lists of loops
 	conds     map[*ir.Condition]*kept
 	groupIDs  map[string]int
 	readsOf   map[*ir.Value]*reads
@@ -126,6 +128,26 @@ func (p *Program) keepMore(k *kept) *kept {
 	p.kept++
 	p.keptAll = append(p.keptAll, k)
 	return k
+}
+
+// keptOrders finds the loops that sort a list of the world by what is known of its
+// items: the order of a round is the same until somebody's place in it changes.
+func (c *compiler) keptOrders() {
+	k := &c.p.keep
+	k.orders = map[*ir.Stmt]*kept{}
+	c.eachStmt(func(s *ir.Stmt) {
+		if s.Kind != ir.ForStmt || len(s.Sorted) == 0 || s.Where != nil || !s.Var.Type.Entity() {
+			return
+		}
+		r := &reads{classes: map[*class]bool{}, ok: true}
+		c.read(r, s.Expr, map[*ir.Local]bool{})
+		for _, x := range s.Sorted {
+			c.read(r, x, map[*ir.Local]bool{s.Var: true})
+		}
+		if r.ok {
+			k.orders[s] = c.p.keepMore(&kept{order: s, group: c.group(r.classes)})
+		}
+	})
 }
 
 func (k *keeping) class() *class {

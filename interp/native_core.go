@@ -208,6 +208,11 @@ func (k *Core) Append(list, v int64) {
 	k.mem[list], k.mem[list+n] = n, v
 }
 
+// Copy appends the items of a list.
+func (k *Core) Copy(list int64, to []int64) []int64 {
+	return append(to, k.mem[list+1:list+1+k.mem[list]]...)
+}
+
 // Close gives back the room behind a list.
 func (k *Core) Close(list int64) { k.top = int(list + k.mem[list] + 1) }
 

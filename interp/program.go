@@ -201,6 +201,7 @@ func (c *compiler) link() {
 	c.keeping()
 	c.waysKept()
 	c.answers()
+	c.keptOrders()
 	c.sitesAndBlocks()
 	for _, v := range p.ir.Values {
 		c.valueBody(p.values[v])

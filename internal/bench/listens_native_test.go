@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "f0013d6b0741a54bdbaec530705c94549d1ee6824879d11c7c48256ea6b2d620"
+const digestlistenCode = "198985305fafd36b27129fb05de6672c3d707c21736a1c80a563d8f10cbeed17"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -563,9 +563,10 @@ func listenCode_event4stages(k *interp.Core, h int64) {
 	p6 := k.At(h + 7)
 	_ = p6
 	t5 := k.Top()
+	var t6 int64
 	t9 := p5
 	t8 := k.At(t9)
-	t6 := k.Room(t8, 0)
+	t6 = k.Room(t8, 0)
 	for t10 := int64(1); t10 <= k.At(t9); t10++ {
 		t7 := k.At(t9 + t10)
 		k.Append(t6, t7)
@@ -667,9 +668,10 @@ func listenCode_event7stages(k *interp.Core, h int64) {
 		return
 	}
 	t10 := k.Top()
+	var t11 int64
 	t14 := k.Living(2)
 	t13 := int64(len(t14))
-	t11 := k.Room(t13, 0)
+	t11 = k.Room(t13, 0)
 	for _, t12 := range t14 {
 		k.Append(t11, t12)
 	}
@@ -685,6 +687,7 @@ func listenCode_event7stages(k *interp.Core, h int64) {
 		t9 = k.Throw(1, 20)
 		t17 := k.Sum(t9 + k.At(t6+16))
 		k.Set(t6+13, t17)
+		k.Wrote(10)
 	}
 	k.SetTop(t10)
 	if k.Around(h) {
@@ -803,25 +806,32 @@ func listenCode_event8stages(k *interp.Core, h int64) {
 	var t4 int64 // take_place
 	_ = t4
 	t5 := k.Top()
-	t9 := k.Living(2)
-	t8 := int64(len(t9))
-	t6 := k.Room(t8, 2)
-	for _, t7 := range t9 {
-		_ = t7
-		k.InsertBy(t6, t8, t7, (-k.At(t7 + 13)), (-int64(0)))
+	var t6 int64
+	t9 := k.World(720)
+	if k.Stale(t9, 7) {
+		t10 := k.Living(2)
+		t8 := int64(len(t10))
+		t6 = k.Room(t8, 2)
+		for _, t7 := range t10 {
+			_ = t7
+			k.InsertBy(t6, t8, t7, (-k.At(t7 + 13)), (-int64(0)))
+		}
+		k.Close(t6)
+		k.KeepList(t9, 7, k.Copy(t6, t9.Again()))
+	} else {
+		t6 = k.List(t9.List()...)
 	}
-	k.Close(t6)
-	t10 := k.Top()
-	for t11 := int64(1); t11 <= k.At(t6); t11++ {
-		k.SetTop(t10)
-		t1 = k.At(t6 + t11)
+	t11 := k.Top()
+	for t12 := int64(1); t12 <= k.At(t6); t12++ {
+		k.SetTop(t11)
+		t1 = k.At(t6 + t12)
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
 		k.Set(h+5, k.Sum(k.At(h+5)+int64(1)))
-		t12 := k.At(h + 5)
-		listenCode_lean9(k, t1, t12)
+		t13 := k.At(h + 5)
+		listenCode_lean9(k, t1, t13)
 		if k.Ended(h) || k.Failed() {
 			return
 		}
@@ -852,6 +862,7 @@ func listenCode_event9stages(k *interp.Core, h int64) {
 	p1 := k.At(h + 6)
 	_ = p1
 	k.Set(p0+14, p1)
+	k.Wrote(11)
 }
 
 func listenCode_event9end(k *interp.Core, h int64) {
@@ -885,35 +896,42 @@ func listenCode_event10stages(k *interp.Core, h int64) {
 		return
 	}
 	t5 := k.Top()
-	t9 := k.Living(2)
-	t8 := int64(len(t9))
-	t6 := k.Room(t8, 1)
-	for _, t7 := range t9 {
-		t10 := k.At(t7 + 14)
-		if !k.Last(t6, t8, t7, t10) {
-			k.Insert(t6, t8, t7, t10)
+	var t6 int64
+	t9 := k.World(792)
+	if k.Stale(t9, 8) {
+		t10 := k.Living(2)
+		t8 := int64(len(t10))
+		t6 = k.Room(t8, 1)
+		for _, t7 := range t10 {
+			t11 := k.At(t7 + 14)
+			if !k.Last(t6, t8, t7, t11) {
+				k.Insert(t6, t8, t7, t11)
+			}
 		}
+		k.Close(t6)
+		k.KeepList(t9, 8, k.Copy(t6, t9.Again()))
+	} else {
+		t6 = k.List(t9.List()...)
 	}
-	k.Close(t6)
-	t11 := k.Top()
-	for t12 := int64(1); t12 <= k.At(t6); t12++ {
-		k.SetTop(t11)
-		t1 = k.At(t6 + t12)
+	t12 := k.Top()
+	for t13 := int64(1); t13 <= k.At(t6); t13++ {
+		k.SetTop(t12)
+		t1 = k.At(t6 + t13)
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
 		_ = t1
 		_ = t1
-		t14 := (k.At(t1+11) > int64(0))
-		if t14 {
-			t13 := k.World(144)
-			if k.Stale(t13, 2) {
-				k.Keep(t13, 2, listenCode_formula2(k, 0))
+		t15 := (k.At(t1+11) > int64(0))
+		if t15 {
+			t14 := k.World(144)
+			if k.Stale(t14, 2) {
+				k.Keep(t14, 2, listenCode_formula2(k, 0))
 			}
-			t14 = !(t13.Word() != 0)
+			t15 = !(t14.Word() != 0)
 		}
-		if t14 {
+		if t15 {
 			listenCode_frameless11(k, t1)
 			if k.Ended(h) || k.Failed() {
 				return
@@ -1100,9 +1118,10 @@ func listenCode_event14stages(k *interp.Core, h int64) {
 	p4 := k.At(h + 6)
 	_ = p4
 	t4 := k.Top()
+	var t5 int64
 	t8 := k.Living(2)
 	t7 := int64(len(t8))
-	t5 := k.Room(t7, 0)
+	t5 = k.Room(t7, 0)
 	t9 := k.Peek(p4 + 14)
 	for _, t6 := range t8 {
 		if !(k.At(t6+14) > t9) {
@@ -1121,10 +1140,12 @@ func listenCode_event14stages(k *interp.Core, h int64) {
 		}
 		t12 := int64(1)
 		k.Set(t1+14, k.Sum(k.At(t1+14)+t12))
+		k.Wrote(11)
 	}
 	k.SetTop(t4)
 	t13 := k.Sum(k.At(p4+14) + int64(1))
 	k.Set(p3+14, t13)
+	k.Wrote(11)
 }
 
 func listenCode_event14end(k *interp.Core, h int64) {
@@ -1545,18 +1566,25 @@ func listenCode_lean8run(k *interp.Core) {
 		return
 	}
 	t6 := k.Top()
-	t10 := k.Living(2)
-	t9 := int64(len(t10))
-	t7 := k.Room(t9, 2)
-	for _, t8 := range t10 {
-		_ = t8
-		k.InsertBy(t7, t9, t8, (-k.At(t8 + 13)), (-int64(0)))
+	var t7 int64
+	t10 := k.World(720)
+	if k.Stale(t10, 7) {
+		t11 := k.Living(2)
+		t9 := int64(len(t11))
+		t7 = k.Room(t9, 2)
+		for _, t8 := range t11 {
+			_ = t8
+			k.InsertBy(t7, t9, t8, (-k.At(t8 + 13)), (-int64(0)))
+		}
+		k.Close(t7)
+		k.KeepList(t10, 7, k.Copy(t7, t10.Again()))
+	} else {
+		t7 = k.List(t10.List()...)
 	}
-	k.Close(t7)
-	t11 := k.Top()
-	for t12 := int64(1); t12 <= k.At(t7); t12++ {
-		k.SetTop(t11)
-		t2 = k.At(t7 + t12)
+	t12 := k.Top()
+	for t13 := int64(1); t13 <= k.At(t7); t13++ {
+		k.SetTop(t12)
+		t2 = k.At(t7 + t13)
 		k.Fuel()
 		if k.Failed() {
 			return
@@ -1581,6 +1609,7 @@ func listenCode_lean9(k *interp.Core, a0, a1 int64) {
 		return
 	}
 	k.Set(a0+14, a1)
+	k.Wrote(11)
 }
 
 func listenCode_lean9in(k *interp.Core, h int64) {
@@ -1611,35 +1640,42 @@ func listenCode_lean10run(k *interp.Core, a0 int64) {
 		return
 	}
 	t5 := k.Top()
-	t9 := k.Living(2)
-	t8 := int64(len(t9))
-	t6 := k.Room(t8, 1)
-	for _, t7 := range t9 {
-		t10 := k.At(t7 + 14)
-		if !k.Last(t6, t8, t7, t10) {
-			k.Insert(t6, t8, t7, t10)
+	var t6 int64
+	t9 := k.World(792)
+	if k.Stale(t9, 8) {
+		t10 := k.Living(2)
+		t8 := int64(len(t10))
+		t6 = k.Room(t8, 1)
+		for _, t7 := range t10 {
+			t11 := k.At(t7 + 14)
+			if !k.Last(t6, t8, t7, t11) {
+				k.Insert(t6, t8, t7, t11)
+			}
 		}
+		k.Close(t6)
+		k.KeepList(t9, 8, k.Copy(t6, t9.Again()))
+	} else {
+		t6 = k.List(t9.List()...)
 	}
-	k.Close(t6)
-	t11 := k.Top()
-	for t12 := int64(1); t12 <= k.At(t6); t12++ {
-		k.SetTop(t11)
-		t1 = k.At(t6 + t12)
+	t12 := k.Top()
+	for t13 := int64(1); t13 <= k.At(t6); t13++ {
+		k.SetTop(t12)
+		t1 = k.At(t6 + t13)
 		k.Fuel()
 		if k.Failed() {
 			return
 		}
 		_ = t1
 		_ = t1
-		t14 := (k.At(t1+11) > int64(0))
-		if t14 {
-			t13 := k.World(144)
-			if k.Stale(t13, 2) {
-				k.Keep(t13, 2, listenCode_formula2(k, 0))
+		t15 := (k.At(t1+11) > int64(0))
+		if t15 {
+			t14 := k.World(144)
+			if k.Stale(t14, 2) {
+				k.Keep(t14, 2, listenCode_formula2(k, 0))
 			}
-			t14 = !(t13.Word() != 0)
+			t15 = !(t14.Word() != 0)
 		}
-		if t14 {
+		if t15 {
 			listenCode_frameless11(k, t1)
 			if k.Failed() {
 				return
@@ -1680,9 +1716,10 @@ func listenCode_lean14run(k *interp.Core, a0, a1 int64) {
 		return
 	}
 	t4 := k.Top()
+	var t5 int64
 	t8 := k.Living(2)
 	t7 := int64(len(t8))
-	t5 := k.Room(t7, 0)
+	t5 = k.Room(t7, 0)
 	t9 := k.Peek(a1 + 14)
 	for _, t6 := range t8 {
 		if !(k.At(t6+14) > t9) {
@@ -1701,10 +1738,12 @@ func listenCode_lean14run(k *interp.Core, a0, a1 int64) {
 		}
 		t12 := int64(1)
 		k.Set(t1+14, k.Sum(k.At(t1+14)+t12))
+		k.Wrote(11)
 	}
 	k.SetTop(t4)
 	t13 := k.Sum(k.At(a1+14) + int64(1))
 	k.Set(a0+14, t13)
+	k.Wrote(11)
 }
 
 func listenCode_lean14in(k *interp.Core, h int64) {
@@ -2532,9 +2571,10 @@ func listenCode_window0(k *interp.Core, h int64) {
 		_ = t3
 		k.Fuel()
 		t4 := k.Top()
+		var t5 int64
 		t8 := k.Living(2)
 		t7 := int64(len(t8))
-		t5 := k.Room(t7, 0)
+		t5 = k.Room(t7, 0)
 		for _, t6 := range t8 {
 			k.Append(t5, t6)
 		}
@@ -2549,8 +2589,10 @@ func listenCode_window0(k *interp.Core, h int64) {
 			}
 			t11 := int64(0)
 			k.Set(t1+13, t11)
+			k.Wrote(10)
 			t12 := int64(0)
 			k.Set(t1+14, t12)
+			k.Wrote(11)
 			t13 := int64(0)
 			k.Set(t1+15, t13)
 		}
