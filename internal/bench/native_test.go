@@ -26,22 +26,9 @@ func TestNative(t *testing.T) {
 }
 
 func native(t *testing.T, p *pack.Pack, code *interp.Native) {
-	compare := func(t *testing.T, s *skirmish.Scene, seed, fights uint64) {
-		byHand, byCode := skirmish.New(s), newCompiledRunner(t, p, s, code)
-		for n := range fights {
-			if want, got := byHand.Run(seed, n), byCode.compiled(t, seed, n); got != want {
-				t.Fatalf("fight %d\nby hand:  %+v\ncompiled: %+v", n, want, got)
-			}
-		}
-	}
-	t.Run("standard", func(t *testing.T) { compare(t, skirmish.Standard(), 1, 2000) })
-	t.Run("random", func(t *testing.T) {
-		for n := range uint64(300) {
-			compare(t, skirmish.Random(n), n, 5)
-			if t.Failed() {
-				t.Fatalf("in scene %d", n)
-			}
-		}
+	compare(t, func(s *skirmish.Scene) func(seed, n uint64) skirmish.Outcome {
+		r := newCompiledRunner(t, p, s, code)
+		return func(seed, n uint64) skirmish.Outcome { return r.compiled(t, seed, n) }
 	})
 }
 
