@@ -81,7 +81,7 @@ func (m *Machine) enter(ev *event, h int, st *site, ret int) {
 		}
 	}
 	if m.fast && ev.native != nil {
-		ev.native((*Core)(m), int64(h))
+		m.runNative(ev.native, h)
 		m.pc = ev.end
 	}
 	if m.Listener != nil {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -80,7 +81,8 @@ func (g *generator) frameless(u unit) {
 	g.comment(ev.ir.Name, nil)
 	g.f("func %s(%s) {", u, signature(params))
 	g.f("if !k.Down(%d) { return }", 1+g.answering(ev))
-	g.f("top := k.Top()")
+	begin := g.w
+	g.w = &bytes.Buffer{}
 	g.f("outcome := int64(0)")
 	for _, l := range ev.ir.Frame.Locals {
 		if _, ok := b.vars[l]; ok {
@@ -158,7 +160,14 @@ func (g *generator) frameless(u unit) {
 	if g.p.whiles {
 		g.f("k.Settle()")
 	}
-	g.f("k.SetTop(top)")
+	inner := g.w
+	g.w = begin
+	if g.spills || strings.Contains(inner.String(), "SetTop(") {
+		// It may be left with something on the stack.
+		g.f("top := k.Top()")
+		inner.WriteString("k.SetTop(top)\n")
+	}
+	g.w.Write(inner.Bytes())
 	g.f("k.Up()")
 	g.f("}\n")
 }

@@ -371,7 +371,11 @@ func (g *generator) callStmt(s *ir.Stmt, b *body) {
 	switch e.Native {
 	case "put":
 		x := g.hold(g.num(e.Args[0], b.scope))
-		g.f("k.Put(%s, %s)", x, g.num(e.Args[1], b.scope))
+		put := "Put"
+		if g.single() {
+			put = "PutPoint"
+		}
+		g.f("k.%s(%s, %s)", put, x, g.num(e.Args[1], b.scope))
 		g.checked(b)
 	case "pass":
 		g.f("k.Pass(%s)", g.num(e.Args[0], b.scope))

@@ -134,7 +134,7 @@ type Machine struct {
 	tactical bool     // everybody who acts has a tactic
 	spends   uint64   // how often something was spent
 	refilled []uint64 // by resource: spends when everybody got it back
-	down     int      // events of native code that have no entry on the control stack
+	levels   int64    // how many more events may still run in each other in native code
 
 	seqs    []int
 	horizon int64 // what is due later than this is never due, to a chain

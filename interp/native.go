@@ -88,7 +88,7 @@ func (m *Machine) goNative() {
 	default:
 		return
 	}
-	m.fast, m.rand, m.down = true, &seeded.Rand, 0
+	m.fast, m.rand, m.levels = true, &seeded.Rand, int64(m.deepest/perEvent)
 	if m.grid != nil {
 		m.around8(0)
 	}
@@ -111,10 +111,24 @@ func (m *Machine) Closures(only bool) { m.slow = only }
 // long and how deep a run goes.
 func (m *Machine) WasNative() bool { return m.fast }
 
+// perEvent is how many entries of the control stack one event takes at most where
+// instructions run it: its own, and a window with a clause or an arm. Native code
+// counts as many, so that it never goes deeper than they do.
+const perEvent = 3
+
+// runNative runs an event that has been entered by generated code.
+func (m *Machine) runNative(f func(k *Core, h int64), h int) {
+	left := m.levels
+	m.levels = min(left, int64((m.deepest-len(m.ctl))/perEvent))
+	f((*Core)(m), int64(h))
+	m.levels = left
+}
+
 // nested runs instructions from pc until they come back. What is above it on the
 // control stack is out of their sight, so that none goes on in native code's stead.
 func (m *Machine) nested(start func()) {
-	pc, n := m.pc, len(m.ctl)
+	pc, n, deepest := m.pc, len(m.ctl), m.deepest
+	m.deepest = n + perEvent*int(m.levels)
 	*m.pushControl() = control{kind: ctlRoot, pc: m.p.haltPC, fp: m.fp, top: m.top}
 	start()
 	if m.fault == nil {
@@ -122,5 +136,5 @@ func (m *Machine) nested(start func()) {
 			m.fail("E0901", "compiled code met a question that stays open")
 		}
 	}
-	m.ctl, m.pc = m.ctl[:n], pc
+	m.ctl, m.pc, m.deepest = m.ctl[:n], pc, deepest
 }

@@ -30,8 +30,10 @@ func (k *Core) Enter(event int64, size int) int64 {
 	c.kind, c.pc, c.fp, c.top, c.h = ctlEvent, m.p.haltPC, m.fp, h, h
 	c.a, c.b, c.c, c.d, c.g, c.e = 0, 0, 0, 0, 0, 0
 	m.fp = h
-	if m.fuel--; m.fuel < 0 || 3*(n+m.down) >= m.deepest {
-		m.endless(m.fuel >= 0)
+	m.fuel--
+	m.levels--
+	if m.fuel|m.levels < 0 {
+		k.tooFar()
 	}
 	return int64(h)
 }
@@ -46,6 +48,7 @@ func (k *Core) Leave() {
 	}
 	m.ctl = m.ctl[:n]
 	m.fp, m.top = c.fp, c.top
+	m.levels++
 }
 
 // Closed leaves an event that was entered only so that others could see it, and
@@ -141,16 +144,18 @@ func Ended(outcome int64) int64 {
 // is not too deep, and uses up so much fuel; Up comes back.
 func (k *Core) Down(fuel int64) bool {
 	k.fuel -= fuel
-	if k.down++; k.fuel >= 0 && 3*(k.down+len(k.ctl)) < k.deepest {
-		return true
-	}
-	m := (*Machine)(k)
-	m.endless(k.fuel >= 0)
+	k.levels--
+	return k.fuel|k.levels >= 0 || k.tooFar()
+}
+
+// tooFar reports that a run is too long or too deep.
+func (k *Core) tooFar() bool {
+	(*Machine)(k).endless(k.fuel >= 0)
 	return false
 }
 
 // Up comes back from Down.
-func (k *Core) Up() { k.down-- }
+func (k *Core) Up() { k.levels++ }
 
 // NoOutcome reports an event that came to its end without an outcome.
 func (k *Core) NoOutcome(event int64) {

@@ -10,6 +10,19 @@ func (k *Core) Put(e, place int64) {
 	}
 }
 
+// PutPoint is Put on squares, where everything stands on one.
+func (k *Core) PutPoint(e, place int64) {
+	m := (*Machine)(k)
+	if m.grid == nil {
+		k.Put(e, place)
+		return
+	}
+	m.wrote(m.p.keep.place)
+	if !m.putPoint(e, place) {
+		m.fail("E0704", "there is no such place on the map")
+	}
+}
+
 // Destroy takes an entity out of the world.
 func (k *Core) Destroy(e int64) { (*Machine)(k).destroy(e) }
 

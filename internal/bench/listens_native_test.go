@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "198985305fafd36b27129fb05de6672c3d707c21736a1c80a563d8f10cbeed17"
+const digestlistenCode = "882a5f44af1c61b9456c3867fadd528a5d228532266db57e48a1d1da910670de"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -507,7 +507,7 @@ func listenCode_event3stages(k *interp.Core, h int64) {
 		k.Set(h+1, 3)
 		return
 	}
-	k.Put(p0, p1)
+	k.PutPoint(p0, p1)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1755,7 +1755,6 @@ func listenCode_frameless3(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(10) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 stages:
 	for range 1 {
@@ -1849,7 +1848,7 @@ stages:
 			outcome = 3
 			break stages
 		}
-		k.Put(a0, a1)
+		k.PutPoint(a0, a1)
 		if outcome != 0 || k.Failed() {
 			break stages
 		}
@@ -1884,7 +1883,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -1893,7 +1891,6 @@ func listenCode_frameless11(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // turn
 	_ = t1
@@ -1920,7 +1917,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -1929,7 +1925,6 @@ func listenCode_frameless12(k *interp.Core, a0 int64) {
 	if !k.Down(10) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // able
 	_ = t1
@@ -2057,7 +2052,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2066,7 +2060,6 @@ func listenCode_frameless13(k *interp.Core, a0 int64) {
 	if !k.Down(2) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	{
 		{
@@ -2076,7 +2069,6 @@ func listenCode_frameless13(k *interp.Core, a0 int64) {
 	}
 	outcome = 2
 	_ = outcome
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2085,7 +2077,6 @@ func listenCode_frameless15(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 //
 	_ = t1
@@ -2147,7 +2138,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2156,7 +2146,6 @@ func listenCode_frameless16(k *interp.Core, a0 int64) {
 	if !k.Down(3) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // e
 	_ = t1
@@ -2212,7 +2201,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2221,7 +2209,6 @@ func listenCode_frameless17(k *interp.Core, a0, a1 int64) {
 	if !k.Down(10) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // natural
 	_ = t1
@@ -2442,7 +2429,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2451,7 +2437,6 @@ func listenCode_frameless18(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(12) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // left
 	_ = t1
@@ -2554,7 +2539,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 

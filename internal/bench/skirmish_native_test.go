@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestskirmishCode = "5b5f9298fa6260487512634ed847b1be8a655019a0e33e93a20c236c17fe801e"
+const digestskirmishCode = "6501180ce32495c5fe31909616b1da947058890a1bafe43a9760476e03690cc3"
 
 var skirmishCode = &interp.Native{
 	Digest: digestskirmishCode,
@@ -479,7 +479,7 @@ func skirmishCode_event3stages(k *interp.Core, h int64) {
 		k.Set(h+1, 3)
 		return
 	}
-	k.Put(p0, p1)
+	k.PutPoint(p0, p1)
 	if k.Ended(h) || k.Failed() {
 		return
 	}
@@ -1710,7 +1710,6 @@ func skirmishCode_frameless3(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(2) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 stages:
 	for range 1 {
@@ -1784,7 +1783,7 @@ stages:
 			outcome = 3
 			break stages
 		}
-		k.Put(a0, a1)
+		k.PutPoint(a0, a1)
 		if outcome != 0 || k.Failed() {
 			break stages
 		}
@@ -1799,7 +1798,6 @@ stages:
 		k.NoOutcome(3)
 	}
 	_ = outcome
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -1808,7 +1806,6 @@ func skirmishCode_frameless12(k *interp.Core, a0 int64) {
 	if !k.Down(2) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // able
 	_ = t1
@@ -1883,7 +1880,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -1892,7 +1888,6 @@ func skirmishCode_frameless17(k *interp.Core, a0, a1 int64) {
 	if !k.Down(2) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // natural
 	_ = t1
@@ -2067,7 +2062,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
@@ -2076,7 +2070,6 @@ func skirmishCode_frameless18(k *interp.Core, a0, a1, a2 int64) {
 	if !k.Down(2) {
 		return
 	}
-	top := k.Top()
 	outcome := int64(0)
 	var t1 int64 // left
 	_ = t1
@@ -2121,7 +2114,6 @@ stages:
 			}
 		}
 	}
-	k.SetTop(top)
 	k.Up()
 }
 
