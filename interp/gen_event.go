@@ -330,17 +330,17 @@ func (g *generator) lean(u unit) {
 	all := strings.Join(append([]string{"k"}, params...), ", ")
 	g.comment(ev.ir.Name, nil)
 	g.f("func %s(%s) {", u, signature(params))
-	if g.spills || strings.Contains(text, "k.SetTop(") && strings.Contains(text, "return") {
+	if g.p.whiles || g.spills || strings.Contains(text, "k.SetTop(") && strings.Contains(text, "return") {
 		g.f("top := k.Top()")
 		g.f("%srun(%s)", u, all)
+		if g.p.whiles {
+			g.f("k.Settle()")
+		}
 		g.f("k.SetTop(top)")
 		g.f("}\n")
 		g.f("func %srun(%s) {", u, signature(params))
 	}
 	g.w.WriteString(text)
-	if g.p.whiles {
-		g.refuse("a lean event where conditions lapse")
-	}
 	g.f("}\n")
 	g.f("func %sin(k *interp.Core, h int64) {", u)
 	var read []string

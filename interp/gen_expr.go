@@ -97,6 +97,19 @@ func (g *generator) num(e *ir.Expr, s *scope) string {
 			g.refuse("what is replaced")
 		}
 		return s.base
+	case ir.AttrOp:
+		if e.Str == "action" || s.frameOf(e.Args[0]) != nil {
+			g.refuse("an attribute of an action by itself")
+		}
+		return g.attribute(e.Local, g.num(e.Args[0], s), nil)
+	case ir.JoinOp:
+		how := map[string]int{"sum": 0, "highest": 1, "lowest": 2, "latest": 3}[e.Local.Join]
+		return fmt.Sprintf("k.Joined(%d, %d, %s, %d)", e.Cond.Index, g.c.off(e.Local), g.num(e.Args[0], s), how)
+	case ir.LengthOp:
+		if g.p.space != "grid" {
+			g.refuse("the length of a way on a %s", g.p.space)
+		}
+		return g.cleanup("int64", func() string { return fmt.Sprintf("k.At(%s)*%d", g.num(e.Args[0], s), g.p.stepLength) })
 	case ir.ActActorOp:
 		return fmt.Sprintf("k.At(%s+%d)", g.num(e.Args[0], s), hdrSize)
 	case ir.ActActionOp:
@@ -217,7 +230,7 @@ func (g *generator) test(e *ir.Expr, s *scope) string {
 		return g.bindTest(e, s)
 	case ir.ValueOp:
 		return g.valueTest(e, s)
-	case ir.NativeOp, ir.LocalOp, ir.FieldOp, ir.IndexOp, ir.BaseOp:
+	case ir.NativeOp, ir.LocalOp, ir.FieldOp, ir.IndexOp, ir.BaseOp, ir.AttrOp, ir.JoinOp:
 		return "(" + g.num(e, s) + " != 0)"
 	}
 	g.refuse("truth %d", e.Op)
@@ -293,6 +306,10 @@ func (g *generator) in(e *ir.Expr, s *scope) string {
 		v := g.hold(g.num(x, s))
 		return fmt.Sprintf("(%s >= %s && %s <= %s)", v, g.num(l.Args[0], s), v, g.num(l.Args[1], s))
 	}
+	if g.p.space == "grid" && l.Op == ir.NativeOp && l.Native == "footprint" && x.Type.Kind == ir.PlaceKind {
+		v := g.hold(g.num(x, s))
+		return fmt.Sprintf("k.Covers(%s, %s)", g.base(l, s), v)
+	}
 	if deep(x.Type) {
 		g.refuse("a search for what lies elsewhere")
 	}
@@ -351,6 +368,17 @@ func (g *generator) native(e *ir.Expr, s *scope) string {
 		if g.single(e.Args...) {
 			return g.once(fmt.Sprintf("interp.Apart(%s, %s, %d)", g.place(e.Args[0], s), g.place(e.Args[1], s), g.p.stepLength), s, e.Args...)
 		}
+		if g.p.space == "grid" {
+			return g.cleanup("int64", func() string {
+				a := g.hold(g.base(e.Args[0], s))
+				return fmt.Sprintf("k.Gap(%s, %s)", a, g.base(e.Args[1], s))
+			})
+		}
+	case "footprint":
+		if g.p.space == "grid" {
+			g.alloc = true
+			return fmt.Sprintf("k.Footprint(%s)", g.base(e, s))
+		}
 	case "ring_steps":
 		if g.single(e.Args...) {
 			of := g.place(e.Args[0], s)
@@ -368,6 +396,23 @@ func (g *generator) native(e *ir.Expr, s *scope) string {
 	}
 	g.refuse("function %s", e.Native)
 	return ""
+}
+
+// base writes what is measured: where an entity stands or would stand, a place, or
+// a set of places.
+func (g *generator) base(e *ir.Expr, s *scope) string {
+	switch {
+	case e.Op == ir.NativeOp && e.Native == "footprint" && len(e.Args) == 2:
+		who := g.hold(g.num(e.Args[0], s))
+		return fmt.Sprintf("k.BaseAt(%s, %s)", who, g.num(e.Args[1], s))
+	case e.Op == ir.NativeOp && e.Native == "footprint":
+		return fmt.Sprintf("k.BaseOf(%s)", g.num(e.Args[0], s))
+	case e.Type.Entity():
+		return fmt.Sprintf("k.BaseOf(%s)", g.num(e, s))
+	case e.Type.Sequence():
+		return fmt.Sprintf("k.BaseList(%s)", g.num(e, s))
+	}
+	return fmt.Sprintf("interp.BasePlace(%s)", g.num(e, s))
 }
 
 // single tells whether places and entities of one square each are measured.

@@ -67,6 +67,9 @@ func (g *generator) bindNum(e *ir.Expr, s *scope) string {
 
 // listed makes a list on the stack.
 func (g *generator) listed(e *ir.Expr, item string, s, in *scope) string {
+	if e.Fn == "map" && deep(e.Type.Elem) {
+		g.refuse("a list of what lies elsewhere")
+	}
 	list, room := g.temp(), g.temp()
 	g.walk(e.Args[0], item, s, func(n string) {
 		g.f("%s := %s", room, n)

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"rulec/lang/ir"
@@ -9,6 +10,28 @@ import (
 
 // Clauses. What a matcher does for closures (matcher.go) becomes tests and loops
 // around what is done for each frame in which the clause holds.
+
+// attribute writes what an action says of itself: a constant where it is known which
+// action it is and its ways do not differ.
+func (g *generator) attribute(l *ir.Local, at string, of *ir.Event) string {
+	if of != nil && of.Action {
+		varies := false
+		for _, w := range of.Ways {
+			for _, x := range w.Attributes {
+				varies = varies || x.Local == l
+			}
+		}
+		if x := attributeExpr(of, l); x != nil && !varies {
+			if k, ok := g.c.constant(x); ok {
+				return number(k)
+			}
+		}
+	}
+	if at == "" || inline(l.Type) || deep(l.Type) {
+		g.refuse("an attribute that is no word")
+	}
+	return fmt.Sprintf("k.Attribute(%s, %d)", at, slices.Index(g.p.ir.Attributes, l))
+}
 
 // frame is where the parts of an event lie, or what a value belongs to.
 type frame struct {
@@ -215,8 +238,16 @@ func (g *generator) agrees(a *ir.PatArg, owner frame, asked *scope, mt *matcher,
 			g.refuse("which event it is")
 		}
 		have = g.part(owner, hdrEvent)
+	case a.Attr != nil:
+		t = a.Attr.Type
+		have = g.attribute(a.Attr, owner.at, owner.of)
+	case a.Builtin == "price":
+		if owner.env != nil {
+			g.refuse("the price of an event without a frame")
+		}
+		return fmt.Sprintf("k.Priced(%s, %d)", owner.at, a.Resource.Index)
 	default:
-		g.refuse("a pattern with an attribute or a price")
+		g.refuse("a part of an event called %q", a.Builtin)
 	}
 	switch a.Mode {
 	case ir.Equal:

@@ -173,17 +173,25 @@ func (g *generator) roll(s *ir.Stmt, b *body) {
 // do starts an event: a lean one is a call, one that has no native form is run by
 // its instructions.
 func (g *generator) do(s *ir.Stmt, b *body) {
-	if s.Block != nil || s.Var != nil {
-		g.refuse("an event that is known by name or has clauses")
+	if s.Block != nil {
+		g.refuse("clauses for the length of an event")
 	}
 	ev := g.p.events[s.Event.Index]
-	if ev.lean && ev.idle && len(s.Arms) == 0 {
+	if ev.lean && ev.idle && len(s.Arms) == 0 && s.Var == nil {
 		g.f("k.Fuel() // %s does nothing", ev.ir.Name)
 		return
 	}
 	callee := newScope()
 	var args []string
-	g.scratch(func() {
+	around := g.scratch
+	if s.Var != nil {
+		// What it was stays readable, and so its frame stays on the stack.
+		around = func(write func()) {
+			write()
+			g.alloc, g.spills = false, true
+		}
+	}
+	around(func() {
 		if ev.action != nil {
 			who := "interp.Absent"
 			if s.By != nil {
@@ -208,6 +216,19 @@ func (g *generator) start(s *ir.Stmt, ev *event, args []string, b *body) {
 	all := strings.Join(append([]string{"k"}, args...), ", ")
 	lean, frameless, heavy := unit{leanUnit, ev.ir.Index}, unit{framelessUnit, ev.ir.Index}, unit{eventUnit, ev.ir.Index}
 	switch {
+	case s.Var != nil:
+		if !g.use(heavy) {
+			g.refuse("an event that is known by name and has no native form")
+		}
+		h := g.temp()
+		g.f("%s := %s(%s)", h, heavy, all)
+		g.set(s.Var, h, b)
+		if s.Bind != nil && len(s.Arms) > 0 {
+			g.set(s.Bind, h, b)
+		}
+		g.arms(s, h, b)
+		g.f("%send(k, %s)", heavy, h)
+		g.f("k.SetTop(int(%s) + %d)", h, ev.size)
 	case !ev.lean && len(s.Arms) == 0 && g.canBeFrameless(ev) && g.use(frameless):
 		g.f("%s(%s)", frameless, all)
 	case ev.lean && len(s.Arms) == 0 && g.use(lean):

@@ -23,6 +23,7 @@ func (g *generator) walk(e *ir.Expr, item string, s *scope, ready func(room stri
 			break
 		}
 		switch {
+		case e.Op == ir.BindOp && e.Fn == "filter" && e.Args[0].Op == ir.LivingOp && e.Args[0].Record.Entity && g.c.coveredBy(e.Args[1], e.Var) != nil:
 		case e.Op == ir.BindOp && e.Fn == "filter":
 			b, in := e, s.with(e.Var, item)
 			tests = append([]func(){func() {
@@ -59,10 +60,14 @@ func (g *generator) walk(e *ir.Expr, item string, s *scope, ready func(room stri
 		body()
 	})
 	g.nest = g.nest[:len(g.nest)-1]
-	if g.alloc {
-		g.refuse("a loop whose tests take from the stack")
-	}
 	g.w.Write(loop.before.Bytes())
+	if g.alloc {
+		// What an item took from the stack is given back before the next.
+		after := g.temp()
+		g.f("%s := k.Top()", after)
+		head += fmt.Sprintf("\nk.SetTop(%s)", after)
+		defer g.f("k.SetTop(%s)", after)
+	}
 	g.f("%s", head)
 	g.w.WriteString(text)
 	g.f("}")
@@ -198,6 +203,14 @@ func (g *generator) argument(args []*ir.Expr, i int, p *ir.Local, s, callee *sco
 
 // items writes the head of a loop over a list.
 func (g *generator) items(e *ir.Expr, item string, s *scope) (head, room string) {
+	if e.Op == ir.BindOp && e.Fn == "filter" && e.Args[0].Op == ir.LivingOp {
+		// Who stands on a square is read from the lists of the grid.
+		p := g.c.coveredBy(e.Args[1], e.Var)
+		g.alloc = true
+		list := g.temp()
+		g.f("%s := k.Standing(%d, %s)", list, e.Args[0].Record.Index, g.num(p, s))
+		return fmt.Sprintf("for _, %s := range %s {", item, list), "int64(len(" + list + "))"
+	}
 	slice := func(x string) (string, string) {
 		list := g.temp()
 		g.f("%s := %s", list, x)
@@ -218,6 +231,9 @@ func (g *generator) items(e *ir.Expr, item string, s *scope) (head, room string)
 		n := g.temp()
 		return fmt.Sprintf("for %s := k.FirstAt(%s); %s >= 0; %s = k.NextAt(%s) {\n%s := k.WhoAt(%s)\nif %s == interp.Absent { continue }",
 			n, g.num(e.Args[0], s), n, n, n, item, n, item), number(int64(g.p.lay.entities))
+	case e.Op == ir.NativeOp && e.Native == "footprint" && g.p.space == "grid":
+		g.alloc = true
+		return slice(fmt.Sprintf("k.OnBase(%s)", g.base(e, s)))
 	case e.Op == ir.EnumOp:
 		n := len(e.Enum.Members)
 		return fmt.Sprintf("for %s := int64(0); %s < %d; %s++ {", item, item, n, item), number(int64(n))

@@ -19,14 +19,14 @@ func (g *generator) window(u unit) {
 	g.f("func %s(k *interp.Core, h int64) {", u)
 	g.f("seq := k.Seq()")
 	g.f("_ = seq")
-	g.listeners(w, frame{at: "h"}, "return")
+	g.listeners(w, frame{at: "h", of: w.Event}, "return")
 	switch {
 	case len(w.offers) == 0:
 	case !g.canOffer(w):
 		g.f("if k.Answerable(%d, h) { k.Open(%d, h, %d, seq) }", w.index, w.index, len(w.listeners))
 	default:
 		g.f("if k.At(h+%d) >= %d { return }", hdrOutcome, pending)
-		g.offers(w, frame{at: "h"}, fmt.Sprintf("%sask(k, h, seq)", u))
+		g.offers(w, frame{at: "h", of: w.Event}, fmt.Sprintf("%sask(k, h, seq)", u))
 	}
 	g.f("}\n")
 	if len(w.offers) > 0 && g.canOffer(w) {

@@ -103,3 +103,24 @@ func (k *Core) SettleTogether() {
 
 // Together begins and ends what happens at one time.
 func (k *Core) Together(n int) { k.together += n }
+
+// Joined is a parameter over all applications of its condition on an entity: their
+// sum (0), the highest (1), the lowest (2) or the latest (3).
+func (k *Core) Joined(cond int, off int64, who int64, how int) int64 {
+	acc, seq, some := int64(0), int64(-1), false
+	for i := range k.Helds() {
+		h := k.HeldAt(i)
+		if k.mem[h] != int64(cond)+1 || k.mem[h+heldBearer] != who {
+			continue
+		}
+		v := k.mem[h+off]
+		switch {
+		case how == 0:
+			acc = k.Sum(acc + v)
+		case !some, how == 1 && v > acc, how == 2 && v < acc, how == 3 && k.mem[h+heldSeq] > seq:
+			acc, seq = v, k.mem[h+heldSeq]
+		}
+		some = true
+	}
+	return acc
+}

@@ -311,3 +311,15 @@ func (k *Core) Call(event int64, args ...int64) int64 {
 	m.top = h
 	return m.mem[h+hdrOutcome]
 }
+
+// Attribute is what the action that runs at h says of itself.
+func (k *Core) Attribute(h int64, attribute int) int64 {
+	m := (*Machine)(k)
+	return m.p.events[m.mem[h+hdrEvent]].action.attrs[m.p.ir.Attributes[attribute]](m, h)
+}
+
+// Priced tells whether the price of the action at h names a resource.
+func (k *Core) Priced(h int64, resource int) bool {
+	m := (*Machine)(k)
+	return m.priceIncludes(h, m.p.ir.Resources[resource])
+}

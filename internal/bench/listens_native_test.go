@@ -4,13 +4,14 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "882a5f44af1c61b9456c3867fadd528a5d228532266db57e48a1d1da910670de"
+const digestlistenCode = "9b57b706725f0c222f53308f05bf74c74029fba10fba62275b5e0bdecb1585e5"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
 	Events: map[int]func(*interp.Core, int64){
 		3:  listenCode_event3stages,
 		4:  listenCode_event4stages,
+		5:  listenCode_event5stages,
 		6:  listenCode_event6stages,
 		7:  listenCode_event7stages,
 		8:  listenCode_event8stages,
@@ -87,6 +88,13 @@ var listenCode = &interp.Native{
 	Values: map[int]func(*interp.Core, int64) int64{
 		1:  listenCode_value1in,
 		2:  listenCode_value2in,
+		3:  listenCode_value3in,
+		4:  listenCode_value4in,
+		9:  listenCode_value9in,
+		10: listenCode_value10in,
+		11: listenCode_value11in,
+		12: listenCode_value12in,
+		13: listenCode_value13in,
 		17: listenCode_value17in,
 		18: listenCode_value18in,
 		19: listenCode_value19in,
@@ -166,13 +174,110 @@ func listenCode_value2(k *interp.Core) int64 {
 
 func listenCode_value2in(k *interp.Core, fp int64) int64 { return listenCode_value2(k) }
 
+// creatures_at
+func listenCode_value3(k *interp.Core, a0 int64) int64 {
+	t4 := k.Living(2)
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t4 {
+		if !k.Covers(k.BaseOf(t1), a0) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value3in(k *interp.Core, fp int64) int64 { return listenCode_value3(k, k.At(fp+0)) }
+
+// nearest_enemy
+func listenCode_value4(k *interp.Core, a0 int64, a1 int64) int64 {
+	t2 := int64(0)
+	t3 := false
+	t4 := k.Answer(0, a0)
+	if k.Stale(t4, 1) {
+		k.KeepList(t4, 1, listenCode_formula0(k, a0, t4.Again()))
+	}
+	t5 := t4.List()
+	for _, t1 := range t5 {
+		t6 := k.BaseAt(a0, a1)
+		t7 := k.Gap(t6, k.BaseOf(t1))
+		if !t3 || t7 < t2 {
+			t2, t3 = t7, true
+		}
+	}
+	return t2
+}
+
+func listenCode_value4in(k *interp.Core, fp int64) int64 {
+	return listenCode_value4(k, k.At(fp+0), k.At(fp+1))
+}
+
+// room_at
+func listenCode_value9(k *interp.Core, a0 int64, a1 int64) bool {
+	t4 := k.Top()
+	t1 := false
+	_ = a0
+	t3 := k.Standing(2, a0)
+	for _, t2 := range t3 {
+		if !(t2 != a1) {
+			continue
+		}
+		t1 = true
+		break
+	}
+	var t5 bool = !t1
+	k.SetTop(t4)
+	return t5
+}
+
+func listenCode_value9in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value9(k, k.At(fp+0), k.At(fp+1)))
+}
+
+// fits
+func listenCode_value10(k *interp.Core, a0 int64, a1 int64) bool {
+	t9 := k.Top()
+	t1 := false
+	t3 := k.OnBase(k.BaseAt(a0, a1))
+	for _, t2 := range t3 {
+		_ = t2
+		_ = a0
+		t7 := k.Top()
+		t4 := false
+		_ = t2
+		t6 := k.Standing(2, t2)
+		for _, t5 := range t6 {
+			if !(t5 != a0) {
+				continue
+			}
+			t4 = true
+			break
+		}
+		var t8 bool = !t4
+		k.SetTop(t7)
+		if !t8 {
+			t1 = true
+			break
+		}
+	}
+	var t10 bool = !t1
+	k.SetTop(t9)
+	return t10
+}
+
+func listenCode_value10in(k *interp.Core, fp int64) int64 {
+	return interp.Word(listenCode_value10(k, k.At(fp+0), k.At(fp+1)))
+}
+
 // free_steps
 func listenCode_value11(k *interp.Core, a0 int64) int64 {
 	t4 := k.Beside(k.At(a0 + 3))
 	t3 := int64(len(t4))
 	t2 := k.Room(t3, 0)
 	for _, t1 := range t4 {
-		if !(k.Ask(10, a0, t1) != 0) {
+		if !listenCode_value10(k, a0, t1) {
 			continue
 		}
 		k.Append(t2, t1)
@@ -182,6 +287,57 @@ func listenCode_value11(k *interp.Core, a0 int64) int64 {
 }
 
 func listenCode_value11in(k *interp.Core, fp int64) int64 { return listenCode_value11(k, k.At(fp+0)) }
+
+// steps_away
+func listenCode_value12(k *interp.Core, a0 int64, a1 int64) int64 {
+	_ = a0
+	t4 := k.Beside(k.At(a0 + 3))
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	t6 := k.Peek(a0 + 3)
+	t7 := k.Peek(a1 + 3)
+	t8 := interp.Apart(t6, t7, 5)
+	for _, t1 := range t4 {
+		if !listenCode_value10(k, a0, t1) {
+			continue
+		}
+		t5 := k.BaseAt(a0, t1)
+		if !(k.Gap(t5, k.BaseOf(a1)) > t8) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value12in(k *interp.Core, fp int64) int64 {
+	return listenCode_value12(k, k.At(fp+0), k.At(fp+1))
+}
+
+// steps_within
+func listenCode_value13(k *interp.Core, a0 int64, a1 int64, a2 int64) int64 {
+	_ = a0
+	t4 := k.Beside(k.At(a0 + 3))
+	t3 := int64(len(t4))
+	t2 := k.Room(t3, 0)
+	for _, t1 := range t4 {
+		if !listenCode_value10(k, a0, t1) {
+			continue
+		}
+		t5 := k.BaseAt(a0, t1)
+		if !(k.Gap(t5, k.BaseOf(a1)) <= a2) {
+			continue
+		}
+		k.Append(t2, t1)
+	}
+	k.Close(t2)
+	return t2
+}
+
+func listenCode_value13in(k *interp.Core, fp int64) int64 {
+	return listenCode_value13(k, k.At(fp+0), k.At(fp+1), k.At(fp+2))
+}
 
 // open
 func listenCode_value17(k *interp.Core, a0 int64) bool {
@@ -602,6 +758,92 @@ func listenCode_event4stages(k *interp.Core, h int64) {
 }
 
 func listenCode_event4end(k *interp.Core, h int64) {
+	k.Leave()
+}
+
+// teleport
+func listenCode_event5(k *interp.Core, a0, a1, a2 int64) int64 {
+	h := k.Enter(5, 12)
+	k.Set(h+5, a0)
+	k.Set(h+6, a1)
+	k.Set(h+7, a2)
+	listenCode_event5stages(k, h)
+	k.Decide(5, h)
+	return h
+}
+
+func listenCode_event5stages(k *interp.Core, h int64) {
+	if k.Failed() {
+		return
+	}
+	var t1 int64 // spot
+	_ = t1
+	var t2 int64 //
+	_ = t2
+	var t3 int64 //
+	_ = t3
+	var t4 int64 // fly_through
+	_ = t4
+	p4 := k.At(h + 5)
+	_ = p4
+	p5 := k.At(h + 6)
+	_ = p5
+	p6 := k.At(h + 7)
+	_ = p6
+	_ = h
+	if !(k.At(k.At(h+6))*5 <= k.At(h+7)) {
+		k.Set(h+1, 3)
+		return
+	}
+	t5 := k.Top()
+	var t6 int64
+	t9 := p5
+	t8 := k.At(t9)
+	t6 = k.Room(t8, 0)
+	for t10 := int64(1); t10 <= k.At(t9); t10++ {
+		t7 := k.At(t9 + t10)
+		k.Append(t6, t7)
+	}
+	k.Close(t6)
+	t11 := k.Top()
+	for t12 := int64(1); t12 <= k.At(t6); t12++ {
+		k.SetTop(t11)
+		t1 = k.At(t6 + t12)
+		k.Fuel()
+		if k.Failed() {
+			return
+		}
+		k.Fuel() // fly_through does nothing
+	}
+	k.SetTop(t5)
+	if k.Around(h) {
+		return
+	}
+	t14 := int64(interp.Absent)
+	t15 := p5
+	for t16 := int64(1); t16 <= k.At(t15); t16++ {
+		t13 := k.At(t15 + t16)
+		t14 = t13
+	}
+	if !listenCode_value10(k, p4, t14) {
+		k.Set(h+1, 3)
+		return
+	}
+	t18 := int64(interp.Absent)
+	t19 := p5
+	for t20 := int64(1); t20 <= k.At(t19); t20++ {
+		t17 := k.At(t19 + t20)
+		t18 = t17
+	}
+	k.PutPoint(p4, t18)
+	if k.Ended(h) || k.Failed() {
+		return
+	}
+	k.Set(h+1, 2)
+	return
+}
+
+func listenCode_event5end(k *interp.Core, h int64) {
 	k.Leave()
 }
 
