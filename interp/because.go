@@ -1,8 +1,6 @@
 package interp
 
 import (
-	"strings"
-
 	"rulec/lang/ir"
 	"rulec/lang/source"
 )
@@ -261,7 +259,7 @@ func (m *Machine) terms(e *ir.Expr, sign int64, section string, out *Because) {
 				win, lose, losing = e.Args[1], e.Args[0], a
 			}
 			m.terms(win, sign, section, out)
-			out.Parts = append(out.Parts, Part{What: oneLine(lose.Span.Text()), Amount: sign * losing, Span: lose.Span, Section: section, Kind: "base", Beaten: true})
+			out.Parts = append(out.Parts, Part{What: source.OneLine(lose.Span.Text()), Amount: sign * losing, Span: lose.Span, Section: section, Kind: "base", Beaten: true})
 			return
 		}
 	case ir.ValueOp:
@@ -270,7 +268,7 @@ func (m *Machine) terms(e *ir.Expr, sign int64, section string, out *Because) {
 		}
 	}
 	v := m.eval(e)
-	part := Part{What: oneLine(e.Span.Text()), Amount: sign * v, Span: e.Span, Section: section, Kind: "base"}
+	part := Part{What: source.OneLine(e.Span.Text()), Amount: sign * v, Span: e.Span, Section: section, Kind: "base"}
 	if m.deep != nil {
 		m.deepen(e, sign, v, &part)
 	}
@@ -356,4 +354,3 @@ func (m *Machine) eval(e *ir.Expr) int64 {
 	return v
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -38,7 +38,7 @@ const (
 func (m *Machine) judgement(e *ir.Expr) Judgement {
 	top, fp, fault, depth := m.top, m.fp, m.fault, m.hooks.depth
 	v := m.eval(e)
-	j := Judgement{Text: oneLine(e.Span.Text()), Span: e.Span, Holds: v != 0, Known: m.fault == fault}
+	j := Judgement{Text: source.OneLine(e.Span.Text()), Span: e.Span, Holds: v != 0, Known: m.fault == fault}
 	m.fault = fault
 	if j.Known && m.deep.level < maxJudged {
 		m.deep.level++
@@ -113,7 +113,7 @@ func (m *Machine) sides(args []*ir.Expr) []Side {
 			m.fault = fault
 			continue
 		}
-		s := Side{oneLine(a.Span.Text()), m.Show(a.Type, v)}
+		s := Side{source.OneLine(a.Span.Text()), m.Show(a.Type, v)}
 		if s.Text != s.Shown && !slices.Contains(out, s) {
 			out = append(out, s)
 		}
@@ -180,7 +180,7 @@ func (m *Machine) judgedItems(e *ir.Expr, j *Judgement) {
 	}
 	items := append([]int64(nil), m.mem[list+1:list+1+m.mem[list]]...)
 	if len(items) == 0 {
-		j.Sides = []Side{{oneLine(e.Args[0].Span.Text()), "nothing"}}
+		j.Sides = []Side{{source.OneLine(e.Args[0].Span.Text()), "nothing"}}
 		return
 	}
 	want := e.Fn == "any" && j.Holds || e.Fn == "none" && !j.Holds || e.Fn == "all" && j.Holds
@@ -213,7 +213,7 @@ func (m *Machine) ofItem(e *ir.Expr, item int64) Judgement {
 	if !ok {
 		r = uint8(itemRegister + len(d.items))
 		if int(r) >= registers-8 {
-			return Judgement{Text: oneLine(e.Args[1].Span.Text()), Span: e.Args[1].Span}
+			return Judgement{Text: source.OneLine(e.Args[1].Span.Text()), Span: e.Args[1].Span}
 		}
 		d.items[e.Var] = r
 		defer delete(d.items, e.Var)

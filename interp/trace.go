@@ -280,7 +280,7 @@ func (r *Recorder) fieldBecause(m *Machine, x *Entry, l *ir.Local, w int64) Beca
 	for _, s := range sets {
 		p := Part{Amount: present(s.after) - present(s.before), Kind: "set", Parts: s.parts}
 		if s.by != nil {
-			p.Span, p.What = s.by.Span, oneLine(firstLine(s.by.Span.Text()))
+			p.Span, p.What = s.by.Span, source.OneLine(firstLine(s.by.Span.Text()))
 		}
 		b.Parts = append(b.Parts, p)
 	}
@@ -351,7 +351,7 @@ func (r *Recorder) Assigned(m *Machine, owner int, f *ir.Local, before, after in
 		c.Because.Parts = []Part{{What: "before", Amount: present(before), Kind: "start"}, {Amount: present(after) - present(before), Kind: "set"}}
 		if by != nil {
 			c.Span = by.Span
-			c.Because.Parts[1].Span, c.Because.Parts[1].What = by.Span, oneLine(firstLine(by.Span.Text()))
+			c.Because.Parts[1].Span, c.Because.Parts[1].What = by.Span, source.OneLine(firstLine(by.Span.Text()))
 		} else {
 			c.Because.Parts[1].What = "paid or refilled"
 		}

@@ -1,6 +1,9 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
 
 // Numbers taken apart to the end. A plain trace gives the terms of each number; a
 // deep one follows each term that is itself a value, a field or an argument to
@@ -111,7 +114,7 @@ func (d *unfolding) begin(m *Machine, x *Entry) {
 			continue
 		}
 		e, v := st.stmt.Args[i], m.mem[x.Frame+m.p.lay.off[p]]
-		part := Part{What: oneLine(e.Span.Text()), Amount: v, Span: e.Span, Kind: "base"}
+		part := Part{What: source.OneLine(e.Span.Text()), Amount: v, Span: e.Span, Kind: "base"}
 		part.Parts = m.sumOf(e, 1, v)
 		if x.args == nil {
 			x.args = map[*ir.Local]Part{}
@@ -239,7 +242,7 @@ func (m *Machine) whole(v *value, base int64, section string) Part {
 	for i := range v.rows {
 		if v.rows[i].matches(m) {
 			row := v.ir.Table.Rows[i]
-			p.What, p.Span = oneLine(row.Span.Text()), row.Span
+			p.What, p.Span = source.OneLine(row.Span.Text()), row.Span
 			break
 		}
 	}
@@ -294,7 +297,7 @@ func (m *Machine) uses(e *ir.Expr) []Because {
 			}
 			return
 		case ir.ValueOp, ir.FieldOp, ir.LocalOp, ir.IndexOp, ir.SpendOp:
-			text := oneLine(x.Span.Text())
+			text := source.OneLine(x.Span.Text())
 			if x == e || !numeric(x.Type) || seen[text] {
 				break
 			}

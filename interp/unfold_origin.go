@@ -1,6 +1,9 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"rulec/lang/ir"
+	"rulec/lang/source"
+)
 
 // Where a number of a cell or a field comes from: an argument, an assignment, the
 // last change, a line of a data file.
@@ -14,7 +17,7 @@ func (m *Machine) cellParts(l *ir.Local, v int64, part *Part) {
 		m.fp = o.fp
 		part.Parts = m.sumOf(o.expr, 1, v)
 		if part.Parts == nil && m.deep.level < maxUnfold {
-			part.Parts = []Part{{What: oneLine(o.expr.Span.Text()), Amount: v, Span: o.expr.Span, Kind: "base"}}
+			part.Parts = []Part{{What: source.OneLine(o.expr.Span.Text()), Amount: v, Span: o.expr.Span, Kind: "base"}}
 		}
 		m.fp = fp
 		return

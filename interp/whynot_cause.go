@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // What could have brought something about: the statements that start an event or
@@ -204,7 +205,7 @@ func (k *cause) guarded(m *Machine) {
 		case g.arm != "":
 			r.Text = "it waits for " + g.arm
 		case g.open || !k.readable(g.cond):
-			r.Text, r.Span = "it stands under `if "+oneLine(g.cond.Span.Text())+"`", g.cond.Span
+			r.Text, r.Span = "it stands under `if "+source.OneLine(g.cond.Span.Text())+"`", g.cond.Span
 		default:
 			j := m.judgement(g.cond)
 			if j.Known && j.Holds != g.not {
@@ -259,13 +260,13 @@ func (k *cause) readable(e *ir.Expr) bool {
 func (k *cause) reason(e *Entry) Reason {
 	text := ""
 	if k.stmt != nil {
-		text = oneLine(firstLine(k.stmt.Span.Text()))
+		text = source.OneLine(firstLine(k.stmt.Span.Text()))
 	}
 	r := Reason{Kind: "statement", Text: text, Of: k.why}
 	if k.stmt != nil {
 		r.Span = k.stmt.Span
 	} else {
-		r.Text, r.Span = oneLine(firstLine(k.clause.Span.Text())), k.clause.Span
+		r.Text, r.Span = source.OneLine(firstLine(k.clause.Span.Text())), k.clause.Span
 	}
 	if k.decl != nil {
 		r.Section = firstOf(k.decl.Cites)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // Why a clause did not hold for an event or a value: who would have had to wear
@@ -30,7 +31,7 @@ func (m *Machine) mismatches(mt *matcher, f int, owner, subject int64, when *ir.
 	}
 	if mt.while != nil && !mt.while(m) {
 		b := mt.clause.Block
-		out = append(out, Reason{Kind: "while", Text: "it holds only while " + oneLine(b.While.Span.Text()), Span: b.While.Span})
+		out = append(out, Reason{Kind: "while", Text: "it holds only while " + source.OneLine(b.While.Span.Text()), Span: b.While.Span})
 	}
 	if mt.is != nil && mt.is(m) != owner {
 		out = append(out, Reason{Kind: "pattern", Text: "it speaks of another event of this kind"})
@@ -90,7 +91,7 @@ func (m *Machine) argument(a *ir.PatArg, owner int64) Reason {
 	m.top, m.fp = top, fp
 	want := ""
 	if a.Expr != nil {
-		want = oneLine(a.Expr.Span.Text())
+		want = source.OneLine(a.Expr.Span.Text())
 		top := m.top
 		shown := m.Show(a.Expr.Type, m.eval(a.Expr))
 		m.top = top
@@ -163,7 +164,7 @@ func (m *Machine) nobody(mt *matcher, owner int64) Reason {
 		return m.notWorn(mt.cond, who)
 	case matchSite:
 		s := m.p.sites[mt.site].stmt
-		return Reason{Kind: "site", Text: "nothing runs that was started by " + firstLine(oneLine(s.Span.Text())), Span: s.Span}
+		return Reason{Kind: "site", Text: "nothing runs that was started by " + firstLine(source.OneLine(s.Span.Text())), Span: s.Span}
 	case matchOnce:
 		return Reason{Kind: "moment", Text: "nothing waits for it"}
 	case matchEach, matchHelds:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // Why somebody did not do an action: every test that a run makes when it lists
@@ -176,7 +177,7 @@ func (x *weighing) fill(h, i int) {
 	}
 	if v := m.mem[h+p.off]; v != None {
 		if p.from != nil && !m.allowed(p, h, v) {
-			x.add(Reason{Kind: "choice", Text: m.Show(p.ir.Type, v) + " is not among " + oneLine(p.ir.From.Span.Text()), Span: p.ir.From.Span})
+			x.add(Reason{Kind: "choice", Text: m.Show(p.ir.Type, v) + " is not among " + source.OneLine(p.ir.From.Span.Text()), Span: p.ir.From.Span})
 			return
 		}
 		try(v)
@@ -187,7 +188,7 @@ func (x *weighing) fill(h, i int) {
 		text := "there is nothing that could be its " + p.ir.Name
 		r := Reason{Kind: "choice", Text: text, Span: p.ir.Span}
 		if p.ir.From != nil {
-			r.Text += ": " + oneLine(p.ir.From.Span.Text()) + " is empty"
+			r.Text += ": " + source.OneLine(p.ir.From.Span.Text()) + " is empty"
 			r.Span = p.ir.From.Span
 		}
 		x.add(r)
@@ -322,7 +323,7 @@ func (x *weighing) preferred(h int, who int64, among []entry) {
 			}
 		}
 		if no != nil {
-			x.add(Reason{Kind: "tactic", Text: "its tactic " + t.ir.Name + " does it only when " + oneLine(l.ir.When.Span.Text()), Span: l.ir.Span, Why: no})
+			x.add(Reason{Kind: "tactic", Text: "its tactic " + t.ir.Name + " does it only when " + source.OneLine(l.ir.When.Span.Text()), Span: l.ir.Span, Why: no})
 		}
 	}
 	if len(x.c.Reasons) == 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // What never had its moment, what forbids, and who wears what when it is over.
@@ -19,7 +20,7 @@ func (w *WhyNot) momentless(a *action, e *Entry) {
 		switch {
 		case x.Trigger != nil:
 			c.Kind = "answer"
-			c.Reasons = []Reason{{Kind: "moment", Text: "its moment, " + oneLine(x.Trigger.Span.Text()) + ", did not come", Span: x.Trigger.Span,
+			c.Reasons = []Reason{{Kind: "moment", Text: "its moment, " + source.OneLine(x.Trigger.Span.Text()) + ", did not come", Span: x.Trigger.Span,
 				Of: w.causesOf(x.Trigger.Event, e)}}
 		case x.Cue != nil:
 			c.Kind = "answer"
@@ -148,9 +149,9 @@ func (w *WhyNot) unworn(m *Machine, c *condition, who int64, e *Entry) []Reason 
 			continue
 		}
 		j := m.derivedJudgement(x, who)
-		text := x.ir.Printed + " is on exactly while " + oneLine(x.ir.Derived.Span.Text())
+		text := x.ir.Printed + " is on exactly while " + source.OneLine(x.ir.Derived.Span.Text())
 		if x != c {
-			text = x.ir.Printed + ", which includes it, is on exactly while " + oneLine(x.ir.Derived.Span.Text())
+			text = x.ir.Printed + ", which includes it, is on exactly while " + source.OneLine(x.ir.Derived.Span.Text())
 		}
 		out = append(out, Reason{Kind: "wears", Text: text, Span: x.ir.Span, Section: firstOf(x.ir.Cites), Why: &j})
 	}

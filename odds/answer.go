@@ -10,6 +10,7 @@ import (
 	"rulec/interp"
 	"rulec/lang/diag"
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // Limits say how an answer is found.
@@ -85,7 +86,7 @@ func answer(v *interp.Prover, values []int64, formulas []*ir.Expr, l Limits) ([]
 	}
 	var out []*Result
 	for i, t := range tallies {
-		r := &Result{Query: oneLine(formulas[i].Span.Text()), Case: v.CaseName(values), Open: big.NewRat(1, 1),
+		r := &Result{Query: source.OneLine(formulas[i].Span.Text()), Case: v.CaseName(values), Open: big.NewRat(1, 1),
 			States: min(budget.Used(), l.States), Samples: l.Sample, Seed: l.Seed}
 		r.fill(t)
 		out = append(out, r)
@@ -93,8 +94,6 @@ func answer(v *interp.Prover, values []int64, formulas []*ir.Expr, l Limits) ([]
 	return out, nil
 }
 
-// oneLine writes a formula that was broken over lines as one.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // fill takes the counted values over.
 func (r *Result) fill(t *interp.Tally) {

@@ -154,7 +154,7 @@ func parts(p *ir.Program, name string) []partOf {
 	for _, x := range p.Records {
 		for _, f := range x.Fields {
 			if is(x.Name, f.Name) {
-				out = append(out, partOf{f.Span, f.Name + " is a field of " + x.Name + ": " + oneLine(f.Type.String()), f})
+				out = append(out, partOf{f.Span, f.Name + " is a field of " + x.Name + ": " + source.OneLine(f.Type.String()), f})
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func parts(p *ir.Program, name string) []partOf {
 		for _, list := range [][]*ir.Local{x.Params, x.Fields} {
 			for _, f := range list {
 				if is(x.Name, f.Name) {
-					out = append(out, partOf{f.Span, f.Name + " belongs to " + x.Name + ": " + oneLine(f.Type.String()), f})
+					out = append(out, partOf{f.Span, f.Name + " belongs to " + x.Name + ": " + source.OneLine(f.Type.String()), f})
 				}
 			}
 		}
@@ -290,4 +290,3 @@ func owner(v *ir.Value) string {
 	return ""
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rulec/lang/ir"
+	"rulec/lang/source"
 )
 
 // What a declaration has to do with others, as the checked program has it: two
@@ -67,7 +68,7 @@ func reading(o *ir.Option) string {
 func modifiersOf(v *ir.Value) []string {
 	var out []string
 	for _, m := range v.Mods {
-		out = append(out, fmt.Sprintf("%s (%s, %s)", oneLine(m.Clause.Span.Text()), m.Clause.Block.Name(), place(m.Clause.Span)))
+		out = append(out, fmt.Sprintf("%s (%s, %s)", source.OneLine(m.Clause.Span.Text()), m.Clause.Block.Name(), place(m.Clause.Span)))
 	}
 	return out
 }
@@ -177,12 +178,12 @@ func aboutEvent(list lists, p *ir.Program, e *ir.Event) {
 			parts = append(parts, s)
 		}
 		for _, c := range e.Costs {
-			s := c.Resource.Name + " " + oneLine(c.Amount.Span.Text())
-			if strings.HasPrefix(oneLine(c.Amount.Span.Text()), "cost") {
+			s := c.Resource.Name + " " + source.OneLine(c.Amount.Span.Text())
+			if strings.HasPrefix(source.OneLine(c.Amount.Span.Text()), "cost") {
 				s = c.Resource.Name
 			}
 			if c.When != nil {
-				s += " when " + oneLine(c.When.Span.Text())
+				s += " when " + source.OneLine(c.When.Span.Text())
 			}
 			parts = append(parts, s)
 		}
@@ -192,15 +193,15 @@ func aboutEvent(list lists, p *ir.Program, e *ir.Event) {
 		}
 		switch {
 		case w.Trigger != nil:
-			line += ", at the moment " + oneLine(w.Trigger.Span.Text())
+			line += ", at the moment " + source.OneLine(w.Trigger.Span.Text())
 		case w.Cue != nil:
-			line += ", at the moment held in " + oneLine(w.Cue.Span.Text())
+			line += ", at the moment held in " + source.OneLine(w.Cue.Span.Text())
 		case w.InPlaceOf != nil:
 			line += ", in place of " + w.InPlaceOf.Name
 			stands = append(stands, w.InPlaceOf.Name)
 		}
 		if w.When != nil {
-			line += ", when " + oneLine(w.When.Span.Text())
+			line += ", when " + source.OneLine(w.When.Span.Text())
 		}
 		ways = append(ways, line)
 	}
@@ -216,7 +217,7 @@ func aboutEvent(list lists, p *ir.Program, e *ir.Event) {
 				stood = append(stood, o.Name+" ("+place(w.Span)+")")
 			}
 			if means(w.Trigger) {
-				answers = append(answers, o.Name+", "+oneLine(w.Trigger.Span.Text())+" ("+place(w.Span)+")")
+				answers = append(answers, o.Name+", "+source.OneLine(w.Trigger.Span.Text())+" ("+place(w.Span)+")")
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func aboutEvent(list lists, p *ir.Program, e *ir.Event) {
 			if !means(k.Pattern) {
 				continue
 			}
-			line := b.Name() + ", " + oneLine(k.Pattern.Span.Text()) + " (" + place(k.Span) + ")"
+			line := b.Name() + ", " + source.OneLine(k.Pattern.Span.Text()) + " (" + place(k.Span) + ")"
 			switch k.Kind {
 			case ir.HandlerClause:
 				answers = append(answers, line)

@@ -129,3 +129,7 @@ func (s Span) Before(t Span) bool {
 	}
 	return s.File.Name < t.File.Name
 }
+
+// OneLine is a text with every run of blanks and line ends as one blank, for
+// messages and tables.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
