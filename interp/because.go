@@ -353,4 +353,3 @@ func (m *Machine) eval(e *ir.Expr) int64 {
 	}
 	return v
 }
-

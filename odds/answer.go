@@ -94,7 +94,6 @@ func answer(v *interp.Prover, values []int64, formulas []*ir.Expr, l Limits) ([]
 	return out, nil
 }
 
-
 // fill takes the counted values over.
 func (r *Result) fill(t *interp.Tally) {
 	for _, row := range t.Rows {

@@ -289,4 +289,3 @@ func owner(v *ir.Value) string {
 	}
 	return ""
 }
-
