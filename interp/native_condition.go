@@ -46,20 +46,20 @@ func (k *Core) Gain(site int, cv, who, by, outer int64) {
 		m.failAt(m.p.sites[site].stmt.Span, "E0704", "nobody is there to wear this")
 		return
 	}
+	fp := m.fp
+	if outer != 0 {
+		m.fp = int(outer)
+	}
 	m.nested(func() {
 		ev := m.p.events[m.p.ir.Gain.Index]
-		fp := m.fp
-		if outer != 0 {
-			m.fp = int(outer)
-		}
 		f := m.push(ev)
 		m.mem[f+hdrVia] = int64(site)
 		m.mem[f+m.p.lay.off[ev.ir.Params[0]]] = who
 		m.mem[f+m.p.lay.off[ev.ir.Params[1]]] = cv
 		m.mem[f+m.p.lay.off[ev.ir.Params[2]]] = by
 		m.enter(ev, f, nil, m.p.haltPC)
-		m.ctl[len(m.ctl)-2].fp = fp
 	})
+	m.fp = fp
 }
 
 // Tuple makes a condition with its arguments, on the stack.

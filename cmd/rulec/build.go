@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +43,7 @@ could not be used.`,
 			}
 			g := interp.Generate(ready.Program)
 			if name == "" {
-				name = "code" + g.Digest()[:8]
+				name = codeName(args[0], g.Digest())
 			}
 			text, err := g.Source(pkg, name, true)
 			if err != nil {
@@ -66,8 +69,20 @@ could not be used.`,
 	f := cmd.Flags()
 	f.StringVarP(&out, "output", "o", "", "the file to write")
 	f.StringVar(&pkg, "package", "main", "the package the file belongs to")
-	f.StringVar(&name, "name", "", "the variable that holds the code (default: made from its digest)")
+	f.StringVar(&name, "name", "", "the variable that holds the code (default: made from the encounter's name)")
 	f.BoolVar(&why, "left-out", false, "list the parts that are left to closures, and why")
 	f.StringArrayVar(&options, "option", nil, "NAME=READING: set an option of the pack")
 	return cmd
+}
+
+// codeName is a name in Go for an encounter's code: two encounters of one size may
+// have the same code, and both may be compiled into one rulec.
+func codeName(file, digest string) string {
+	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	return "code_" + strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
+			return r
+		}
+		return '_'
+	}, base) + "_" + digest[:6]
 }
