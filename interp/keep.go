@@ -400,6 +400,9 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 		if a := e.Args[0]; a.Op == ir.LocalOp && known[e.Local] {
 			return // an argument of the value that is asked
 		}
+		if c.p.ofStretch(e.Local) {
+			break // nobody writes to it
+		}
 		x := k.fields[e.Local]
 		if x == nil || !stays(e.Local.Type) {
 			r.ok = false
@@ -437,6 +440,9 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 			c.readSpace(r)
 		case "distance", "neighbours", "within", "footprint", "ring_steps", "corners", "straight":
 			c.readSpace(r)
+		case "touched", "stretches": // of a plane
+			r.heavy = true
+			c.readSpace(r)
 		default:
 			r.ok = false
 		}
@@ -464,10 +470,17 @@ func readsNothing(op ir.Op) bool {
 // in the field they are in, and a record's own fields are classes too.
 func stays(t *ir.Type) bool { return !deep(t) || inline(t) || plainRecord(t) }
 
-// readSpace adds what measuring reads: where things stand, and how wide they are.
-// Other spaces than the grid measure by fields and hooks too: nothing is kept there.
+// readSpace adds what measuring reads: where things stand, and how wide they are or
+// which shape they have. On a graph it reads the fields of places, which are no
+// classes: nothing is kept there.
 func (c *compiler) readSpace(r *reads) {
-	r.ok = r.ok && c.p.space == "grid"
+	switch c.p.space {
+	case "grid":
+	case "plane":
+		c.readShapes(r)
+	default:
+		r.ok = false
+	}
 	r.classes[c.p.keep.place] = true
 	if v := c.p.hooks.edge; v != nil {
 		r.add(c.readsOf(v.ir))

@@ -46,7 +46,10 @@ type spotAnswer struct {
 }
 
 // spotAnswers there is room for; an answer pushes out another with its number.
-const spotAnswers = 1 << 13
+const (
+	spotBits    = 13
+	spotAnswers = 1 << spotBits
+)
 
 // look is how wide a mover is, and what a hook reads of it.
 type look [1 + maxLooks]int64
@@ -73,6 +76,9 @@ type searched struct {
 
 func (c *compiler) waysKept() {
 	p := c.p
+	if p.space == "plane" {
+		c.runsKept()
+	}
 	if p.space != "grid" {
 		return
 	}
@@ -119,11 +125,12 @@ type spotReads struct {
 	looks  []*ir.Local
 	asked  map[*ir.Local]meaning // of the arguments of the hook
 	budget int                   // of operators
+	cells  bool                  // who stands on a place is known by the place
 }
 
 // spotReads follows the hooks that are there.
 func (c *compiler) spotReads(hooks ...*value) *spotReads {
-	r := &spotReads{reads: reads{classes: map[*class]bool{}, ok: true}, budget: 4000}
+	r := &spotReads{reads: reads{classes: map[*class]bool{}, ok: true}, budget: 4000, cells: c.p.space == "grid"}
 	for _, h := range hooks {
 		if h == nil {
 			continue
@@ -242,6 +249,9 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 			r.here = r.here || means == theOrigin
 			return means
 		}
+		if c.p.ofStretch(e.Local) {
+			break
+		}
 		x := k.fields[e.Local]
 		if x == nil || !stays(e.Local.Type) {
 			r.ok = false
@@ -275,7 +285,7 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 		return something
 	case ir.InOp:
 		// Whether somebody's base covers a square is known by who stands on it.
-		if in := e.Args[1]; in.Op == ir.NativeOp && in.Native == "footprint" && len(in.Args) == 1 && in.Args[0].Type.Entity() {
+		if in := e.Args[1]; r.cells && in.Op == ir.NativeOp && in.Native == "footprint" && len(in.Args) == 1 && in.Args[0].Type.Entity() {
 			if c.spotWord(r, in.Args[0], env); covered(c.spot(r, e.Args[0], env)) {
 				r.edge(c)
 				return something
@@ -345,15 +355,19 @@ func (c *compiler) spotNative(r *spotReads, e *ir.Expr, env map[*ir.Local]meanin
 	case "min", "max", "abs", "sum", "first", "last", "point":
 	case "at_place":
 		r.edge(c)
-		if !covered(args[0]) {
+		if !r.cells || !covered(args[0]) {
 			r.squares(c)
 		}
 	case "footprint":
-		if args[0] == theMover && len(e.Args) == 2 && args[1] == theSpot {
+		if r.cells && args[0] == theMover && len(e.Args) == 2 && args[1] == theSpot {
 			r.edge(c)
 			return theBase // its width is part of every look
 		}
 		r.squares(c)
+	case "touched", "stretches": // of a plane
+		if c.readShapes(&r.reads); e.Args[0].Type.Kind != ir.PlaceKind {
+			r.squares(c)
+		}
 	case "crossed", "distance", "neighbours", "within", "ring_steps", "corners", "straight":
 		r.squares(c)
 		r.classes[c.p.keep.alive] = true

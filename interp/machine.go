@@ -116,6 +116,7 @@ type Machine struct {
 	stride      int       // how many each has
 	livings     []answer  // by record
 	ways        waysMemo
+	keptRuns    runsMemo
 	unsettled   int
 	noted       Reach // what was reached, of a program that notes it
 	forgetful   bool  // nothing is kept, for tests

@@ -43,6 +43,9 @@ type ground struct {
 	queue  []int64
 	spots  []int64 // that are measured between just now
 	points []space.Point
+	cuts   []int64 // of a leg, and what is made of them
+	inside []piece
+	made   []int64
 }
 
 func (g *ground) clear() {

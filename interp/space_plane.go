@@ -102,16 +102,23 @@ func (p *plane) find(c *compiler) {
 	}
 	p.shapes = make([]int64, len(c.p.ir.Records))
 	for _, r := range c.p.ir.Records {
-		if !r.Entity {
-			continue
-		}
-		for _, f := range slices.Concat(r.Fields, c.p.ir.AnyEntity.Fields) {
-			if f.Type.Kind == ir.ShapeKind {
-				p.shapes[r.Index] = int64(c.off(f))
-				break
-			}
+		if f := c.shapeField(r); f != nil {
+			p.shapes[r.Index] = int64(c.off(f))
 		}
 	}
+}
+
+// shapeField is the field of an entity that is its shape, or nil.
+func (c *compiler) shapeField(r *ir.Record) *ir.Local {
+	if !r.Entity {
+		return nil
+	}
+	for _, f := range slices.Concat(r.Fields, c.p.ir.AnyEntity.Fields) {
+		if f.Type.Kind == ir.ShapeKind {
+			return f
+		}
+	}
+	return nil
 }
 
 // region is the shape an entity has; Some is false if it has none.
@@ -138,9 +145,41 @@ func (p *plane) covers(m *Machine, e int64) space.Shape {
 	return space.Shape{}
 }
 
-// covered is a formula that names what is covered: an entity where it stands or
-// would stand, a place, a set of places.
-func (p *plane) covered(c *compiler, e *ir.Expr) func(m *Machine, buf []space.Shape) []space.Shape {
+// covering is a formula that names what is covered: an entity where it stands or
+// would stand, or a place, which is one shape; or a set of places.
+type covering struct {
+	one  func(m *Machine) space.Shape
+	many numFn
+}
+
+// first is the shape, or that of the first place.
+func (x *covering) first(m *Machine) space.Shape {
+	if x.many == nil {
+		return x.one(m)
+	}
+	if l := x.many(m); m.mem[l] > 0 {
+		return space.Spot(m.mem[l+1])
+	}
+	return space.Shape{}
+}
+
+// from is how far it is from a shape.
+func (x *covering) from(m *Machine, s space.Shape) int64 {
+	d := int64(farAway)
+	if x.many == nil {
+		if t := x.one(m); s.Some && t.Some {
+			d = min(d, space.Distance(s, t))
+		}
+		return d
+	}
+	l := x.many(m)
+	for i := l + 1; i <= l+m.mem[l] && s.Some; i++ {
+		d = min(d, space.Distance(s, space.Spot(m.mem[i])))
+	}
+	return d
+}
+
+func (p *plane) covered(c *compiler, e *ir.Expr) covering {
 	p.find(c)
 	if e.Op == ir.NativeOp && e.Native == "footprint" {
 		return p.covered(c, e.Args[len(e.Args)-1])
@@ -148,27 +187,16 @@ func (p *plane) covered(c *compiler, e *ir.Expr) func(m *Machine, buf []space.Sh
 	x := c.num(e)
 	switch {
 	case e.Type.Entity():
-		return func(m *Machine, buf []space.Shape) []space.Shape {
-			if s := p.covers(m, x(m)); s.Some {
-				buf = append(buf, s)
-			}
-			return buf
-		}
+		return covering{one: func(m *Machine) space.Shape { return p.covers(m, x(m)) }}
 	case e.Type.Sequence():
-		return func(m *Machine, buf []space.Shape) []space.Shape {
-			l := x(m)
-			for i := l + 1; i <= l+m.mem[l]; i++ {
-				buf = append(buf, space.Spot(m.mem[i]))
-			}
-			return buf
-		}
+		return covering{many: x}
 	}
-	return func(m *Machine, buf []space.Shape) []space.Shape {
+	return covering{one: func(m *Machine) space.Shape {
 		if at := x(m); at != None {
-			buf = append(buf, space.Spot(at))
+			return space.Spot(at)
 		}
-		return buf
-	}
+		return space.Shape{}
+	}}
 }
 
 // spot is a formula that names one point: where an entity stands, else the middle
@@ -220,12 +248,13 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 		x, y := p.covered(c, e.Args[0]), p.covered(c, e.Args[1])
 		return func(m *Machine) int64 {
 			top := m.top
-			var a, b [4]space.Shape
 			d := int64(farAway)
-			to := y(m, b[:0])
-			for _, s := range x(m, a[:0]) {
-				for _, t := range to {
-					d = min(d, space.Distance(s, t))
+			if x.many == nil {
+				d = y.from(m, x.one(m))
+			} else {
+				l := x.many(m)
+				for i := l + 1; i <= l+m.mem[l]; i++ {
+					d = min(d, y.from(m, space.Spot(m.mem[i])))
 				}
 			}
 			m.top = top
@@ -238,23 +267,29 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 			if at == None {
 				return emptyList
 			}
-			return m.wordList([]int64{at})
+			list := m.alloc(2)
+			m.mem[list], m.mem[list+1] = 1, at
+			return int64(list)
 		}
 	case "within":
 		x, d := p.covered(c, e.Args[0]), arg(1)
 		return func(m *Machine) int64 {
-			var a [1]space.Shape
-			from, most := x(m, a[:0]), d(m)
-			if len(from) == 0 {
+			from, most := x.first(m), d(m)
+			if !from.Some {
 				return emptyList
 			}
-			var out []int64
-			for _, at := range p.marks(m) {
-				if space.Distance(from[0], space.Spot(at)) <= most {
-					out = append(out, at)
+			m.ground.points = p.marks(m, m.ground.points[:0])
+			at := m.alloc(len(m.ground.points) + 1)
+			n := 0
+			for _, mark := range m.ground.points {
+				if space.Distance(from, space.Spot(mark)) <= most {
+					n++
+					m.mem[at+n] = mark
 				}
 			}
-			return m.wordList(out)
+			m.mem[at] = int64(n)
+			m.top = at + n + 1
+			return int64(at)
 		}
 	case "at_place":
 		x := arg(0)
@@ -299,9 +334,9 @@ func (p *plane) native(c *compiler, e *ir.Expr) numFn {
 }
 
 // marks are the points of the plane that anything marks: where something stands,
-// and the corners of shapes; each once, in the order of the things.
-func (p *plane) marks(m *Machine) []space.Point {
-	out := m.ground.points[:0]
+// and the corners of shapes; each once, in the order of the things. They are appended.
+func (p *plane) marks(m *Machine, out []space.Point) []space.Point {
+	begin := len(out)
 	for _, e := range m.entities {
 		if m.mem[e+entAlive] == 0 {
 			continue
@@ -314,15 +349,20 @@ func (p *plane) marks(m *Machine) []space.Point {
 		}
 		k := n
 		for _, at := range out[n:] {
-			if !slices.Contains(out[:k], at) {
+			if !slices.Contains(out[begin:k], at) {
 				out[k] = at
 				k++
 			}
 		}
 		out = out[:k]
 	}
-	m.ground.points = out
 	return out
+}
+
+// piece is what of a leg lies in a shape.
+type piece struct {
+	e        int64
+	from, to int64
 }
 
 // stretches cuts a run where it enters or leaves a shape. A piece is long what
@@ -334,21 +374,17 @@ func (p *plane) stretches(c *compiler, e *ir.Expr) numFn {
 	size := c.p.lay.record[r]
 	length, on, ends := int64(c.off(r.Fields[0])), int64(c.off(r.Fields[1])), int64(c.off(r.Fields[2]))
 	room := int64(c.p.lay.capacity(r.Fields[1].Type))
-	type piece struct {
-		e        int64
-		from, to int64
-	}
 	return func(m *Machine) int64 {
 		here := from(m)
 		l := run(m)
 		if here == None {
 			return emptyList
 		}
-		var made []int64
+		g := &m.ground // its rooms are free: nothing is asked on the way
+		cuts, inside, made := g.cuts, g.inside, g.made[:0]
 		for i := l + 1; i <= l+m.mem[l]; i++ {
 			to := m.mem[i]
-			cuts := []int64{0, space.Length(here, to)}
-			var inside []piece
+			cuts, inside = append(cuts[:0], 0, space.Length(here, to)), inside[:0]
 			for _, e := range m.entities {
 				if m.mem[e+entAlive] == 0 {
 					continue
@@ -379,219 +415,7 @@ func (p *plane) stretches(c *compiler, e *ir.Expr) numFn {
 			}
 			here = to
 		}
+		g.cuts, g.inside, g.made = cuts, inside, made
 		return m.wordList(made)
 	}
-}
-
-// web is a search for the cheapest run: its corners are the marks that legs may
-// turn at.
-type web struct {
-	at   []space.Point
-	cost []int64
-	from []int
-	done []bool
-}
-
-// leg is what the leg between two points costs, or -1 where something bars it.
-func (p *plane) leg(m *Machine, who int64, bars []space.Shape, a, b space.Point) int64 {
-	for i := range bars {
-		if bars[i].Enters(a, b) {
-			return -1
-		}
-	}
-	if v := m.p.hooks.cost; v != nil {
-		return max(0, m.askHook(v, who, a, b))
-	}
-	return space.Length(a, b)
-}
-
-// bars are the shapes that somebody may not pass through.
-func (p *plane) bars(m *Machine, who int64) []space.Shape {
-	v := m.p.hooks.pass
-	if v == nil {
-		return nil
-	}
-	var out []space.Shape
-	for _, e := range m.entities {
-		if e == who || m.mem[e+entAlive] == 0 {
-			continue
-		}
-		if s := p.region(m, e); s.Some && m.askHook(v, who, e) == 0 {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// next settles the cheapest open corner, the first of several, or gives -1.
-func (w *web) next() int {
-	best := -1
-	for i := range w.at {
-		if !w.done[i] && w.cost[i] >= 0 && (best < 0 || w.cost[i] < w.cost[best]) {
-			best = i
-		}
-	}
-	if best >= 0 {
-		w.done[best] = true
-	}
-	return best
-}
-
-// search finds the cheapest runs from a point to the marks, up to goal if it is
-// one of them. What costs more than most is left out.
-func (p *plane) search(m *Machine, who int64, bars []space.Shape, start space.Point, goal int, marks []space.Point, most int64) *web {
-	n := len(marks) + 1
-	w := &web{at: append([]space.Point{start}, marks...), cost: make([]int64, n), from: make([]int, n), done: make([]bool, n)}
-	for i := range w.cost {
-		w.cost[i] = -1
-	}
-	w.cost[0] = 0
-	if goal > 0 {
-		// Straight ahead over ground that costs what it is long: nothing is cheaper.
-		if k := p.leg(m, who, bars, start, w.at[goal]); k >= 0 && k == space.Length(start, w.at[goal]) {
-			w.cost[goal] = k
-			return w
-		}
-	}
-	for {
-		i := w.next()
-		if i < 0 || i == goal && goal > 0 {
-			return w
-		}
-		for j := range w.at {
-			if w.done[j] {
-				continue
-			}
-			k := p.leg(m, who, bars, w.at[i], w.at[j])
-			if k < 0 || w.cost[i]+k > most {
-				continue
-			}
-			if w.cost[j] < 0 || w.cost[i]+k < w.cost[j] {
-				w.cost[j], w.from[j] = w.cost[i]+k, i
-			}
-		}
-	}
-}
-
-// run is the way to a corner of the web, without its beginning.
-func (w *web) run(i int) []space.Point {
-	var out []space.Point
-	for ; i != 0; i = w.from[i] {
-		out = append(out, w.at[i])
-	}
-	slices.Reverse(out)
-	return out
-}
-
-func (p *plane) walkable(m *Machine, who, budget, way int64) bool {
-	here := m.mem[who+entPlace]
-	if here == None || m.mem[way] == 0 {
-		return false
-	}
-	bars := p.bars(m, who)
-	for i := way + 1; i <= way+m.mem[way]; i++ {
-		k := p.leg(m, who, bars, here, m.mem[i])
-		if budget -= k; k < 0 || budget < 0 {
-			return false
-		}
-		here = m.mem[i]
-	}
-	stop := m.p.hooks.stop
-	return stop == nil || m.askHook(stop, who, here) != 0
-}
-
-// ways lists runs: `paths` one towards each mark, `ways_to` one towards somebody,
-// each as far as the budget goes.
-func (p *plane) ways(c *compiler, e *ir.Expr) numFn {
-	who, budget := c.num(e.Args[0]), c.num(e.Args[len(e.Args)-1])
-	if e.Native == "paths" {
-		return func(m *Machine) int64 {
-			w, most := who(m), budget(m)
-			start := m.mem[w+entPlace]
-			if start == None {
-				return emptyList
-			}
-			bars := p.bars(m, w)
-			x := p.search(m, w, bars, start, 0, slices.Clone(p.marks(m)), farAway)
-			var out []int64
-			var ends []space.Point
-			for i := 1; i < len(x.at); i++ {
-				if x.cost[i] < 0 || x.at[i] == start {
-					continue
-				}
-				run := p.cut(m, w, bars, start, x.run(i), most)
-				if len(run) == 0 || slices.Contains(ends, run[len(run)-1]) {
-					continue
-				}
-				ends = append(ends, run[len(run)-1])
-				out = append(out, m.wordList(run))
-			}
-			return m.wordList(out)
-		}
-	}
-	other := p.covered(c, e.Args[1])
-	return func(m *Machine) int64 {
-		w, most := who(m), budget(m)
-		start := m.mem[w+entPlace]
-		var buf [1]space.Shape
-		to := other(m, buf[:0])
-		if start == None || len(to) == 0 || space.Distance(to[0], space.Spot(start)) == 0 {
-			return emptyList
-		}
-		x, y := space.PointXY(start)
-		goal, _ := space.PointAt(min(max(x, to[0].X), to[0].X2), min(max(y, to[0].Y), to[0].Y2))
-		marks := append([]space.Point{goal}, p.marks(m)...)
-		bars := p.bars(m, w)
-		web := p.search(m, w, bars, start, 1, marks, farAway)
-		if web.cost[1] < 0 {
-			return emptyList
-		}
-		run := p.cut(m, w, bars, start, web.run(1), most)
-		if len(run) == 0 {
-			return emptyList
-		}
-		return m.wordList([]int64{m.wordList(run)})
-	}
-}
-
-// cut shortens a run to what a budget pays, and then to where the mover may stop.
-func (p *plane) cut(m *Machine, who int64, bars []space.Shape, start space.Point, run []space.Point, most int64) []space.Point {
-	here := start
-	for i, next := range run {
-		k := p.leg(m, who, bars, here, next)
-		if k <= most {
-			most -= k
-			here = next
-			continue
-		}
-		lo, hi := int64(0), space.Length(here, next)
-		for lo+1 < hi {
-			mid := (lo + hi) / 2
-			if c := p.leg(m, who, bars, here, space.Along(here, next, mid)); c >= 0 && c <= most {
-				lo = mid
-			} else {
-				hi = mid
-			}
-		}
-		run = append(slices.Clone(run[:i]), space.Along(here, next, lo))
-		break
-	}
-	stop := m.p.hooks.stop
-	for len(run) > 0 {
-		last := len(run) - 1
-		from := start
-		if last > 0 {
-			from = run[last-1]
-		}
-		end := run[last]
-		for k := space.Length(from, end); k > 0; k-- {
-			at := space.Along(from, end, k)
-			if stop != nil && m.askHook(stop, who, at) == 0 {
-				continue
-			}
-			return append(slices.Clone(run[:last]), at)
-		}
-		run = run[:last]
-	}
-	return nil
 }

@@ -255,3 +255,18 @@ func Along(p, q Point, k int64) Point {
 	r, _ := PointAt(px+(qx-px)*k/n, py+(qy-py)*k/n)
 	return r
 }
+
+// NearLeg tells whether a point lies so near a leg that Along might give it, also
+// along a leg that Along has shortened before.
+func NearLeg(p, q, at Point) bool {
+	const off = 3 // rounded twice, each time by less than 1
+	px, py := PointXY(p)
+	qx, qy := PointXY(q)
+	x, y := PointXY(at)
+	if x < min(px, qx)-off || x > max(px, qx)+off || y < min(py, qy)-off || y > max(py, qy)+off {
+		return false
+	}
+	dx, dy := qx-px, qy-py
+	away, most := dx*(y-py)-dy*(x-px), off*(max(dx, -dx)+max(dy, -dy))
+	return -most <= away && away <= most
+}
