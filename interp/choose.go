@@ -121,10 +121,16 @@ func (m *Machine) fill(en *entry, h, i int, line *tacticLine, leaf leafFn) {
 	}
 	switch {
 	case p.from != nil:
-		fp := m.fp
-		m.fp = h
-		list := p.from(m)
-		m.fp = fp
+		list, ok := int64(emptyList), false
+		if line != nil {
+			list, ok = line.wantedOf(m, h, i)
+		}
+		if !ok {
+			fp := m.fp
+			m.fp = h
+			list = p.from(m)
+			m.fp = fp
+		}
 		for k := int64(1); k <= m.mem[list]; k++ {
 			try(m.mem[list+k])
 		}

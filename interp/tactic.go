@@ -48,6 +48,7 @@ type tacticLine struct {
 	early []whenPart // parts of when that hold or not before all parameters are known
 	first []truthFn  // the parts behind these that cost little
 	then  []truthFn  // and the rest, judged if the deed would be the best
+	wants *wanted    // ways that alone will do, or nil
 }
 
 // whenPart is one of several that must all hold.
@@ -64,6 +65,7 @@ func (c *compiler) tactic(t *ir.Tactic) {
 		if l.When != nil {
 			x.when = c.truth(l.When)
 			c.whenParts(&x, l.When)
+			x.wants = c.wants(&x, l.When)
 		}
 		if l.Best != nil {
 			x.best = c.num(l.Best)
