@@ -409,6 +409,12 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 			return
 		}
 		r.classes[x] = true
+	case ir.EqOp, ir.NeOp:
+		if f := c.absence(e); f != nil {
+			r.classes[k.fields[f.Local]] = true
+			c.read(r, f.Args[0], known)
+			return
+		}
 	case ir.AtOp:
 		c.readSpace(r)
 	case ir.LivingOp:
@@ -452,6 +458,19 @@ func (c *compiler) read(r *reads, e *ir.Expr, known map[*ir.Local]bool) {
 	for _, a := range e.Args {
 		c.read(r, a, known)
 	}
+}
+
+// absence is the field of which a comparison asks only whether there is anything in
+// it, which is its one word whatever that leads to; or nil.
+func (c *compiler) absence(e *ir.Expr) *ir.Expr {
+	a, b := e.Args[0], e.Args[1]
+	if a.Op == ir.AbsentOp {
+		a, b = b, a
+	}
+	if b.Op != ir.AbsentOp || a.Op != ir.FieldOp || c.p.keep.fields[a.Local] == nil || inline(a.Local.Type) {
+		return nil
+	}
+	return a
 }
 
 // readsNothing tells whether an operator depends on its operands alone.

@@ -262,6 +262,14 @@ func (c *compiler) spot(r *spotReads, e *ir.Expr, env map[*ir.Local]meaning) mea
 			r.sees(e.Local)
 		}
 		return something
+	case ir.EqOp, ir.NeOp:
+		if f := c.absence(e); f != nil {
+			r.classes[k.fields[f.Local]] = true
+			if c.spot(r, f.Args[0], env) == theMover {
+				r.sees(f.Local)
+			}
+			return something
+		}
 	case ir.AtOp:
 		r.squares(c)
 	case ir.LivingOp:
