@@ -305,7 +305,7 @@ type hookState struct {
 func (m *Machine) askHook(v *value, args ...int64) int64 {
 	base := m.alloc(v.size)
 	for i, a := range args {
-		m.mem[base+m.p.lay.off[v.ir.Params[i]]] = a
+		m.mem[base+v.args[i]] = a
 	}
 	fp := m.fp
 	m.fp = base

@@ -27,6 +27,7 @@ type web struct {
 
 	// Room for what is made of it.
 	turns []space.Point // of a run
+	tried []bool        // legs that a budget ends on, by the corner they lead to
 	ends  []space.Point // of the runs that were listed
 	runs  []int64
 }
@@ -199,14 +200,25 @@ func (p *plane) among(c *compiler, e *ir.Expr) func(m *Machine, wanted int64) in
 		w := p.search(m, mover, start, None)
 		defer p.release(w)
 		w.ends, w.runs = w.ends[:0], w.runs[:0]
+		w.tried = slices.Grow(w.tried[:0], len(w.at))[:len(w.at)]
+		clear(w.tried)
 		for i := 1; i < len(w.at); i++ {
 			if w.cost[i] < 0 || w.at[i] == start {
 				continue
 			}
-			if wanted != None && !p.mayBe(m, wanted, start, w.run(i)) {
+			// Runs that are cut on the same leg are one.
+			last := i
+			for w.from[last] != 0 && w.cost[w.from[last]] > most {
+				last = w.from[last]
+			}
+			if w.tried[last] {
 				continue
 			}
-			run := p.cut(m, w, w.run(i), most)
+			w.tried[last] = w.cost[last] > most
+			if wanted != None && !p.mayBe(m, wanted, start, w.run(last)) {
+				continue
+			}
+			run := p.cut(m, w, w.run(last), most)
 			if len(run) == 0 || slices.Contains(w.ends, run[len(run)-1]) {
 				continue
 			}

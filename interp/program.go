@@ -290,6 +290,10 @@ func (c *compiler) spaces() {
 		}
 		for _, h := range s.Hooks {
 			v := c.p.values[h.Value]
+			v.args = nil
+			for _, l := range h.Value.Params {
+				v.args = append(v.args, c.off(l))
+			}
 			switch h.Name {
 			case "edge":
 				c.p.hooks.edge = v

@@ -6,7 +6,8 @@ import "rulec/lang/ir"
 type value struct {
 	ir    *ir.Value
 	size  int
-	event bool // its owner is a running event
+	args  []int // of a hook: where its arguments lie
+	event bool  // its owner is a running event
 	num   numFn
 	truth truthFn // of truths
 	rows  []row
