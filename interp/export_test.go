@@ -79,3 +79,16 @@ func KeptWays(p *Program) string {
 	}
 	return strings.TrimSuffix(out, ", ")
 }
+
+// WantedWays counts the lines of tactics that name the ways they want.
+func WantedWays(p *Program) int {
+	n := 0
+	for _, t := range p.tactics {
+		for i := range t.lines {
+			if t.lines[i].wants != nil {
+				n++
+			}
+		}
+	}
+	return n
+}

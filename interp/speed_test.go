@@ -62,26 +62,100 @@ func TestKeptWaysAreLetGo(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS("testdata/upheaval")); err != nil {
-				t.Fatal(err)
-			}
-			rules := filepath.Join(dir, "ways.rule")
-			text, err := os.ReadFile(rules)
-			if err != nil {
-				t.Fatal(err)
-			}
-			changed := strings.Replace(string(text), x.old, x.new, 1) + x.more
-			if err := os.WriteFile(rules, []byte(changed), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			r := toPlay(t, filepath.Join(dir, "upheaval.toml"))
+			r := changed(t, "upheaval", x.old, x.new, x.more)
 			if got := interp.KeptWays(r.Program); got != x.kept {
 				t.Fatalf("kept are %q, and not %q", got, x.kept)
 			}
 			sameAllWays(t, r, 4)
 		})
 	}
+}
+
+// The same on the plane of testdata/adrift, where shapes change too.
+func TestKeptRunsAreLetGo(t *testing.T) {
+	for _, x := range []struct{ name, kept, old, new, more string }{
+		{name: "as it is", kept: "steps, by origin, stops, search"},
+		{name: "by who is near, wherever it stands", kept: "steps, by origin, by mover, stops, search", more: `
+			condition pressed on creature = any(o in enemies(self), distance(self, o) <= 1 m) {
+			  own "it has to be careful"
+			  modify leg_cost(who: self) by 1 m
+			}`},
+		{name: "by what it wears", kept: "steps, by origin, by mover, stops, search", more: `
+			condition mired on creature = self is bogged { own "slow"; modify leg_cost(who: self) by 1 m }`},
+		{name: "by whose ground it is", kept: "steps, by origin, by mover, stops, search",
+			old: "count(g in things, g.heavy > 0)", new: "count(g in things, g.heavy > 0) + count(g in things, g.keeper != none)",
+			more: `
+			rule keepers { own "its own"; modify leg_cost by any(g in grounds, g.keeper == leg_cost.who) ? 1 m : 0 m }`},
+		{name: "by what lies at its end", kept: "steps, by origin, stops, search", more: `
+			rule ends { own "soft"; modify leg_cost by count(e in at_place(leg_cost.there), e.heavy > 0) * 1 m }`},
+		{name: "by what it would touch", kept: "steps, by origin, by mover, stops, search",
+			old: "thing is not walled or", new: "distance(who, thing) > 1 m and none(t in touched(who, [point(4 m, 2 m)]), t.heavy == 2) or thing is not walled or"},
+		{name: "with legs that are free", kept: "steps, stops, search", old: "cost leg_cost; ", new: ""},
+		{name: "by what is not followed", kept: "stops", more: `
+			rule lists { own "long"; modify leg_cost by count(paths(leg_cost.who, 0 m)) * 1 m when false }`},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			r := changed(t, "adrift", x.old, x.new, x.more)
+			if got := interp.KeptWays(r.Program); got != x.kept {
+				t.Fatalf("kept are %q, and not %q", got, x.kept)
+			}
+			sameAllWays(t, r, 2)
+		})
+	}
+}
+
+// A tactic that names the ways it wants does what it does when all ways are tried.
+func TestWantedWays(t *testing.T) {
+	const wants = "way in ways_to(c, quarry(c), c.pace)"
+	named := changed(t, "adrift", "", "", "")
+	tried := changed(t, "adrift", wants, "any(w in ways_to(c, quarry(c), c.pace), w == way)", "")
+	if n, k := interp.WantedWays(named.Program), interp.WantedWays(tried.Program); n != 1 || k != 0 {
+		t.Fatalf("%d lines name ways, and %d when it is said otherwise", n, k)
+	}
+	a, b := interp.NewMachine(named.Program), interp.NewMachine(tried.Program)
+	for seed := range uint64(8) {
+		want, got := outcome(t, tried, b, seed, nil), outcome(t, named, a, seed, nil)
+		if got != want {
+			t.Fatalf("seed %d, with ways named\n%s\nwith all tried\n%s", seed, got, want)
+		}
+	}
+}
+
+// changed reads the encounter of a pack of testdata, with some of its text replaced
+// and some added.
+func changed(t *testing.T, name, old, to, more string) *fight.Ready {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/"+name)); err != nil {
+		t.Fatal(err)
+	}
+	rules := filepath.Join(dir, "ways.rule")
+	text, err := os.ReadFile(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), old) {
+		t.Fatalf("%s does not say %q", rules, old)
+	}
+	if err := os.WriteFile(rules, []byte(strings.Replace(string(text), old, to, 1)+more), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return toPlay(t, filepath.Join(dir, name+".toml"))
+}
+
+// outcome says how a fight ends.
+func outcome(t *testing.T, r *fight.Ready, m *interp.Machine, seed uint64, l interp.Listener) string {
+	t.Helper()
+	res := r.Run(m, seed, 0, interp.First{}, l)
+	if res.Fault != nil {
+		t.Fatalf("seed %d: %v", seed, res.Fault)
+	}
+	out := res.Outcome
+	for _, v := range res.Measures {
+		out += fmt.Sprint(" ", v.Measure.Name, " ", v.Value)
+	}
+	return out
 }
 
 // toPlay reads an encounter.
@@ -105,17 +179,7 @@ func sameAllWays(t *testing.T, r *fight.Ready, seeds uint64) {
 	kept, asked := interp.NewMachine(r.Program), interp.NewMachine(r.Program)
 	asked.KeepNothing()
 	for seed := range seeds {
-		say := func(m *interp.Machine, l interp.Listener) string {
-			res := r.Run(m, seed, 0, interp.First{}, l)
-			if res.Fault != nil {
-				t.Fatalf("seed %d: %v", seed, res.Fault)
-			}
-			out := res.Outcome
-			for _, v := range res.Measures {
-				out += fmt.Sprint(" ", v.Measure.Name, " ", v.Value)
-			}
-			return out
-		}
+		say := func(m *interp.Machine, l interp.Listener) string { return outcome(t, r, m, seed, l) }
 		want := say(asked, nil)
 		if got := say(kept, nil); got != want {
 			t.Fatalf("seed %d, with answers kept\n%s\nwithout\n%s", seed, got, want)
