@@ -66,10 +66,10 @@ func (m *Machine) keptAt(list *[]spotAnswer, h *spotHook, who int64, from, to sp
 func (m *Machine) keeps() bool { return m.fault == nil && m.unsettled == 0 && !m.forgetful }
 
 // under is what answers about somebody are kept under. Its own shape bars nobody,
-// so whoever may have one is kept by itself.
+// so whoever has one is kept by itself.
 func (p *plane) under(m *Machine, h *spotHook, who int64) int64 {
 	switch {
-	case p.shapes[m.mem[who+entRecord]] > 0:
+	case p.region(m, who).Some:
 		return who
 	case !h.alone && len(h.looks) == 0:
 		return -1 - allLooks

@@ -90,6 +90,8 @@ func TestKeptRunsAreLetGo(t *testing.T) {
 			rule ends { own "soft"; modify leg_cost by count(e in at_place(leg_cost.there), e.heavy > 0) * 1 m }`},
 		{name: "by what it would touch", kept: "steps, by origin, by mover, stops, search",
 			old: "thing is not walled or", new: "distance(who, thing) > 1 m and none(t in touched(who, [point(4 m, 2 m)]), t.heavy == 2) or thing is not walled or"},
+		{name: "by whom it would run into", kept: "steps, by origin, stops, search",
+			old: "thing is not walled or", new: "thing is not walled and none(c in creatures, c == thing) or"},
 		{name: "with legs that are free", kept: "steps, stops, search", old: "cost leg_cost; ", new: ""},
 		{name: "by what is not followed", kept: "stops", more: `
 			rule lists { own "long"; modify leg_cost by count(paths(leg_cost.who, 0 m)) * 1 m when false }`},
