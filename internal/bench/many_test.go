@@ -26,9 +26,15 @@ func ready(t testing.TB, file string) *fight.Ready {
 
 // BenchmarkAmbush plays the largest fight of the rulebooks inside, one after the
 // other on one machine.
-func BenchmarkAmbush(b *testing.B) {
-	p := ready(b, "../../rules/battlemap/encounters/ambush.toml").NewPlayer()
-	for i := range uint64(3) {
+func BenchmarkAmbush(b *testing.B) { priceFights(b, "battlemap/encounters/ambush.toml") }
+
+// BenchmarkMarsh is the same on a plane, BenchmarkRuin on a graph.
+func BenchmarkMarsh(b *testing.B) { priceFights(b, "areas/encounters/marsh.toml") }
+func BenchmarkRuin(b *testing.B)  { priceFights(b, "areas/encounters/ruin.toml") }
+
+func priceFights(b *testing.B, file string) {
+	p := ready(b, "../../rules/"+file).NewPlayer()
+	for i := range uint64(20) {
 		p.Play(1, i, nil, nil)
 	}
 	b.ReportAllocs()
