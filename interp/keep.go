@@ -564,6 +564,9 @@ func (m *Machine) askAnew(k *kept, e int64, i int) *answer {
 	if i >= m.stride { // while a scene is set up
 		m.spread(max(i+1, len(m.entities)))
 	}
+	if m.Anew != nil && k.of != nil {
+		m.Anew(k.of)
+	}
 	a := &m.answers[k.index*m.stride+i]
 	a.version = 0
 	r := k.reg % registers

@@ -70,6 +70,10 @@ type Machine struct {
 	// counted when they are worked out, and handlers only with a Listener.
 	Came []uint32
 
+	// Anew is told when the answer of a value that is kept is worked out; nil asks nothing.
+	// Generated code does not tell.
+	Anew func(*ir.Value)
+
 	// What a suspended run waits for.
 	asked    *Question
 	question Question
