@@ -14,9 +14,8 @@ import (
 // that they read. So is where one may stop, and so are the last webs as a whole: a
 // budget cuts their runs and does not change them.
 
-// runsMemo is what a machine keeps of them.
+// runsMemo is what a machine keeps of searches; legs and stops lie in waysMemo.
 type runsMemo struct {
-	legs []spotAnswer
 	webs []*web
 	next int // the web that is replaced next
 }
@@ -84,14 +83,14 @@ func (p *plane) keptLeg(m *Machine, w *web, a, b space.Point) int64 {
 		return p.leg(m, w, a, b)
 	}
 	who := p.under(m, h, w.who)
-	if x, good := m.keptAt(&m.keptRuns.legs, h, who, a, b); good {
+	if x, good := m.keptAt(&m.ways.steps, h, who, a, b); good {
 		return x.word
 	}
 	k := p.leg(m, w, a, b)
 	if m.keeps() {
 		// Hooks may have looked for ways too.
 		who = p.under(m, h, w.who)
-		x, _ := m.keptAt(&m.keptRuns.legs, h, who, a, b)
+		x, _ := m.keptAt(&m.ways.steps, h, who, a, b)
 		*x = spotAnswer{who: who, from: a, to: b, version: m.versions[h.group], word: k}
 	}
 	return k
