@@ -22,6 +22,7 @@ func TestBuild(t *testing.T) {
 	plain, fast := filepath.Join(dir, "plain"), filepath.Join(dir, "fast")
 	goTool(t, "build", "-o", plain, ".")
 	encounters := []string{
+		"rules/areas/encounters/marsh.toml",
 		"rules/areas/encounters/ruin.toml",
 		"rules/battlemap/encounters/last-stand.toml",
 		"rules/maneuvers/encounters/duel.toml",
@@ -70,7 +71,7 @@ func TestBuild(t *testing.T) {
 		same(t, by, "sim", e, "-n", "60", "--seed", "4", "--format", "json")
 	}
 	same(t, without, "sim", "rules/maneuvers/encounters/bridge.toml", "-n", "5", "--format", "json")
-	same(t, "does not count", "sim", encounters[2], "-n", "20", "--with-counts", "--format", "json")
+	same(t, "does not count", "sim", encounters[3], "-n", "20", "--with-counts", "--format", "json")
 }
 
 // goTool runs the go command in this package.
