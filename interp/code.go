@@ -26,6 +26,8 @@ const (
 	opChoose
 	opApply
 	opRemove
+	opRemoveStart // or to a
+	opRemoveNext  // or to a
 	opRemoveHeld
 	opEnd
 	opOnce
@@ -187,7 +189,14 @@ func (c *compiler) stmt(s *ir.Stmt) {
 		c.emit(instr{op: opApply, site: st, stmt: s})
 	case ir.RemoveStmt:
 		st := c.siteOf(s)
-		c.emit(instr{op: opRemove, site: st, stmt: s})
+		if st.apply.held != nil {
+			c.emit(instr{op: opRemove, site: st, stmt: s})
+			return
+		}
+		l := &loop{cell: c.off(s.Cells[0]), pos: c.off(s.Cells[1])}
+		start := c.emit(instr{op: opRemoveStart, site: st, loop: l, stmt: s})
+		next := c.emit(instr{op: opRemoveNext, loop: l, stmt: s})
+		c.p.code[start].a, c.p.code[next].a = c.here(), c.here()
 	case ir.EndStmt:
 		if c.leave != nil { // its own end
 			c.leave = append(c.leave, c.emit(instr{op: opJump}))

@@ -293,8 +293,10 @@ func (m *Machine) nextSeq() int64 {
 	return m.mem[wordSeq]
 }
 
-// lapsed finds an application whose `while` fails now, or None.
+// lapsed finds an application whose `while` fails now, but for those that were
+// tried already, or None. When there is none, all have been settled.
 func (m *Machine) lapsed() int64 {
+	tried := false
 	for i := 0; i < int(m.mem[m.p.heldMark()]); i++ {
 		h := m.p.heldAt(i)
 		if m.mem[h] == 0 {
@@ -302,6 +304,10 @@ func (m *Machine) lapsed() int64 {
 		}
 		c := m.p.conds[m.mem[h]-1]
 		if c.while == nil {
+			continue
+		}
+		if m.mem[h+heldTried] != 0 {
+			tried = true
 			continue
 		}
 		top, fp := m.top, m.fp
@@ -312,6 +318,11 @@ func (m *Machine) lapsed() int64 {
 		m.fp, m.top = fp, top
 		if !ok {
 			return h
+		}
+	}
+	if tried && m.mem[wordSettling] == 0 {
+		for i := range int(m.mem[wordHeldMark]) {
+			m.mem[m.p.heldAt(i)+heldTried] = 0
 		}
 	}
 	return None

@@ -144,6 +144,9 @@ func (m *Machine) ret() {
 	if m.mem[m.p.onceMark()] > 0 {
 		m.dropOnces(int64(k.h))
 	}
+	if k.e == 1 {
+		m.mem[wordSettling]--
+	}
 	m.ctl = m.ctl[:n]
 	m.fp = k.fp
 	m.pc = k.pc

@@ -252,7 +252,11 @@ func (m *Machine) Run() Status {
 		case opApply:
 			m.applyNow(in.site)
 		case opRemove:
-			m.removeNow(in.site)
+			m.removeHeld(in.site)
+		case opRemoveStart:
+			m.removeStart(in)
+		case opRemoveNext:
+			m.removeNext(in)
 		case opApplied:
 			m.applied()
 			m.pc++

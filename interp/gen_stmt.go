@@ -369,21 +369,26 @@ func (g *generator) remove(s *ir.Stmt, b *body) {
 		g.checked(b)
 		return
 	}
-	g.f("for !k.Failed() {")
 	g.scratch(func() {
 		cv := g.condition(s, b)
 		by := "interp.Absent"
 		if s.By != nil {
 			by = g.hold(g.num(s.By, b.scope))
 		}
-		g.f("%s := k.HeldOf(int(k.At(%s)), %s, %s)", held, cv, g.num(s.To, b.scope), by)
-		g.f("if %s == interp.Absent { break }", held)
-		g.f("k.TakeOff(%s)", held)
+		list, i := g.temp(), g.temp()
+		g.f("%s := k.Worn(k.At(%s), %s, %s)", list, cv, g.num(s.To, b.scope), by)
+		g.alloc = true
+		ended := ""
+		if b.ev != nil && !b.lean {
+			ended = fmt.Sprintf(" && !k.Ended(%s)", b.h)
+		}
+		g.f("for %s := int64(1); %s <= k.At(%s) && !k.Failed()%s; %s++ {", i, i, list, ended, i)
+		g.f("k.TakeOff(k.At(%s + %s))", list, i)
+		g.f("}")
 	})
 	if b.ev != nil && !b.lean {
 		g.f("if k.Ended(%s) { %s }", b.h, b.leave)
 	}
-	g.f("}")
 	g.checked(b)
 }
 

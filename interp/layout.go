@@ -36,7 +36,8 @@ const (
 	heldSource  = 3
 	heldSeq     = 4 // when it was applied, counted
 	heldUntil   = 5 // index of the `until` given at the apply + 1, or 0
-	heldAux     = 6 // what that until took along
+	heldTried   = 6 // 1 while conditions are settled, if its `while` failed and its loss was heard
+	heldAux     = 7 // what that until took along
 	heldAuxLen  = 4
 	heldHdrSize = heldAux + heldAuxLen
 )

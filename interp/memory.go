@@ -14,6 +14,7 @@ const (
 	wordOnces    = 6 // how many things are waited for
 	wordNoted    = 7 // counts what a proof notes
 	// 8 is the empty list, see emptyList.
+	wordSettling = 9 // how many losses run because a `while` failed
 )
 
 // Room for what lasts.

@@ -70,14 +70,21 @@ func (k *Core) Tuple(words ...int64) int64 {
 	return int64(at)
 }
 
-// TakeOff ends an application.
+// Worn lists the applications of a condition on an entity on the stack, the latest
+// first.
+func (k *Core) Worn(cond, bearer, source int64) int64 {
+	return (*Machine)(k).worn(cond, bearer, source)
+}
+
+// TakeOff ends an application, if it has not ended.
 func (k *Core) TakeOff(held int64) {
 	m := (*Machine)(k)
-	if !m.p.loseHeard {
+	switch {
+	case !m.p.loseHeard:
 		m.unwear(held)
-		return
+	case m.mem[held] != 0:
+		m.nested(func() { m.pushLose(held, m.p.haltPC) })
 	}
-	m.nested(func() { m.pushLose(held, m.p.haltPC) })
 }
 
 // Settle ends applications whose `while` fails.
@@ -88,7 +95,11 @@ func (k *Core) Settle() {
 		if h == None {
 			return
 		}
-		k.TakeOff(h)
+		if !m.p.loseHeard {
+			m.unwear(h)
+			continue
+		}
+		m.nested(func() { m.lapse(h, m.p.haltPC) })
 	}
 }
 

@@ -77,7 +77,7 @@ func (t *toucher) from(pc int) {
 			todo = append(todo, t.p.events[in.ev.ir.Index].end)
 		case opFinish:
 			todo = append(todo, at+2)
-		case opBranch, opForNext, opRepeatNext, opForbid, opLegal, opStage:
+		case opBranch, opForNext, opRepeatNext, opRemoveStart, opRemoveNext, opForbid, opLegal, opStage:
 			todo = append(todo, in.a)
 		}
 		if in.site != nil {

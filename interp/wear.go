@@ -12,11 +12,20 @@ func (m *Machine) settle1() bool {
 			return false
 		}
 		if m.p.loseHeard {
-			m.pushLose(h, m.pc)
+			m.lapse(h, m.pc)
 			return true
 		}
 		m.unwear(h)
 	}
+}
+
+// lapse lets the end of an application be heard whose `while` fails. Whoever hears
+// it may prevent it: it is tried once each time that conditions are settled.
+func (m *Machine) lapse(h int64, ret int) {
+	m.mem[h+heldTried] = 1
+	m.mem[wordSettling]++
+	m.pushLose(h, ret)
+	m.ctl[len(m.ctl)-1].e = 1
 }
 
 // pushLose lets the end of an application be heard.
@@ -113,40 +122,78 @@ func (m *Machine) putOn(st *site, cv, who, by int64, outer int) int64 {
 	return h
 }
 
-// removeNow takes conditions off, one at a time where that is heard.
-func (m *Machine) removeNow(st *site) {
-	a := st.apply
+// removeHeld takes one application off.
+func (m *Machine) removeHeld(st *site) {
 	top := m.top
-	if a.held != nil {
-		h := a.held(m)
-		m.top = top
-		if h == None || m.mem[h] == 0 {
-			m.pc++
-			return
-		}
-		m.takeOff(h)
-		return
-	}
-	cv := a.cond(m)
-	who := a.to(m)
-	by := int64(None)
-	if a.by != nil {
-		by = a.by(m)
-	}
-	h := m.heldOf(int(m.mem[cv]), who, by)
+	h := st.apply.held(m)
 	m.top = top
-	if h == None {
-		m.pc++
+	m.pc++
+	if h == None || m.mem[h] == 0 {
 		return
 	}
-	m.takeOff(h)
-}
-
-// takeOff ends one application and comes back to the same instruction.
-func (m *Machine) takeOff(h int64) {
 	if m.p.loseHeard {
 		m.pushLose(h, m.pc)
 		return
 	}
 	m.unwear(h)
+}
+
+// removeStart takes a condition off, or where that is heard lists the applications
+// as they are: each is tried once, because whoever hears it may prevent it.
+func (m *Machine) removeStart(in *instr) {
+	a := in.site.apply
+	top := m.top
+	cv := a.cond(m)
+	cond, who, by := m.mem[cv], a.to(m), int64(None)
+	if a.by != nil {
+		by = a.by(m)
+	}
+	m.top = top
+	if m.p.loseHeard {
+		m.mem[m.fp+in.loop.cell], m.mem[m.fp+in.loop.pos] = m.worn(cond, who, by), 0
+		m.pc++
+		return
+	}
+	for h := m.heldOf(int(cond), who, by); h != None; h = m.heldOf(int(cond), who, by) {
+		m.unwear(h)
+	}
+	m.pc = in.a
+}
+
+// removeNext lets the next end be heard.
+func (m *Machine) removeNext(in *instr) {
+	list := m.mem[m.fp+in.loop.cell]
+	i := m.mem[m.fp+in.loop.pos] + 1
+	m.mem[m.fp+in.loop.pos] = i
+	if i > m.mem[list] {
+		m.top, m.pc = int(list), in.a
+		return
+	}
+	m.top = int(list+m.mem[list]) + 1
+	if h := m.mem[list+i]; m.mem[h] != 0 {
+		m.pushLose(h, m.pc)
+	}
+}
+
+// worn lists the applications of a condition on an entity, from a source if one is
+// given, the latest first.
+func (m *Machine) worn(cond, bearer, source int64) int64 {
+	mark := int(m.mem[wordHeldMark])
+	list := int64(m.alloc(mark + 1))
+	n := int64(0)
+	for i := range mark {
+		h := m.p.heldAt(i)
+		if m.mem[h] != cond+1 || m.mem[h+heldBearer] != bearer || source != None && m.mem[h+heldSource] != source {
+			continue
+		}
+		at := list + n
+		for ; at > list && m.mem[m.mem[at]+heldSeq] < m.mem[h+heldSeq]; at-- {
+			m.mem[at+1] = m.mem[at]
+		}
+		m.mem[at+1] = h
+		n++
+	}
+	m.mem[list] = n
+	m.top = int(list+n) + 1
+	return list
 }

@@ -390,6 +390,11 @@ func (c *checker) remove(s *scope, out *ir.Stmt, st *syntax.Remove) {
 		out.By = c.partner(s, out.Condition, st.Partner, st.With, st.Span)
 	}
 	out.To = c.expect(s, st.From, c.recordType(c.prog.AnyEntity))
+	if x.Type.Kind == ir.CondKind {
+		// Cells for the applications as they were, and the position among them.
+		held := ir.ListOf(&ir.Type{Kind: ir.RecordKind, Record: c.prog.Held})
+		out.Cells = []*ir.Local{c.add(s.frame, "", held, st.Span), c.add(s.frame, "", ir.IntType, st.Span)}
+	}
 }
 
 // end closes an event that is certainly running: the one the statement is

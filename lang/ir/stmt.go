@@ -61,7 +61,7 @@ type Stmt struct {
 	Outcome int      // end
 	Where2  *Local   // end: the cell that knows the running event, or nil where the body stands in it
 	Outer   bool     // end: the innermost running one
-	Cells   []*Local // for: the list as it was, and the position in it
+	Cells   []*Local // for, remove: the list as it was, and the position in it
 	Message *Message // end's reason, choose's prompt
 
 	Clause *Clause // once
