@@ -240,9 +240,7 @@ func (m *Machine) wear(c *condition, bearer, source int64) int64 {
 	if mark := m.p.heldMark(); int64(slot) >= m.mem[mark] {
 		m.mem[mark] = int64(slot) + 1
 	}
-	for _, f := range m.p.records[m.p.ir.Held].init {
-		f(m, h)
-	}
+	m.p.records[m.p.ir.Held].run(m, h, nil)
 	for _, f := range c.init {
 		f(m, h)
 	}

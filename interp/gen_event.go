@@ -184,7 +184,7 @@ func (g *generator) fieldOf(ev *event, l *ir.Local) bool { return slices.Contain
 
 // fields gives an event's fields their first values.
 func (g *generator) fields(ev *event, s *scope, index int) {
-	for i, f := range ev.ir.Fields {
+	for _, f := range ev.ir.DefaultAsks().Order(ev.ir.Fields) {
 		if !g.c.fieldRead(f) || g.c.startsZero(f) {
 			continue
 		}
@@ -196,7 +196,7 @@ func (g *generator) fields(ev *event, s *scope, index int) {
 			if f.Type.Kind == ir.Map && f.Default.Type.Kind != ir.Map {
 				g.refuse("a map of one value")
 			}
-			g.scratch(func() { g.f("k.Copied(%d, %d, h, %s)", index, i, g.num(f.Default, s)) })
+			g.scratch(func() { g.f("k.Copied(%d, %d, h, %s)", index, slices.Index(ev.ir.Fields, f), g.num(f.Default, s)) })
 		case f.Default == nil:
 			k := zero(f.Type)
 			if f.Type.Kind == ir.Dice {

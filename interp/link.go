@@ -346,7 +346,7 @@ func (c *compiler) compileEvent(ev *event) {
 	if e.Builtin {
 		return
 	}
-	for _, f := range e.Fields {
+	for _, f := range e.DefaultAsks().Order(e.Fields) {
 		set := c.fieldInit(f, f.Default)
 		ev.init = append(ev.init, set)
 		if c.proof != nil || c.fieldRead(f) && !c.startsZero(f) {

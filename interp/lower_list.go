@@ -1,6 +1,10 @@
 package interp
 
-import "rulec/lang/ir"
+import (
+	"slices"
+
+	"rulec/lang/ir"
+)
 
 // Lists, maps and records; what runs over them is in lower_walk.go. A list is the
 // offset of its length; its items follow. What a formula makes lies on the stack
@@ -135,14 +139,24 @@ func (m *Machine) listOf(items []int64) int64 {
 // newRecord makes a plain record on the stack.
 func (c *compiler) newRecord(e *ir.Expr) numFn {
 	r := e.Record
-	var set []func(m *Machine, at int64)
+	var set, defaults []func(m *Machine, at int64)
 	for i, f := range r.Fields {
-		x := e.Args[i]
-		if x == nil {
-			x = f.Default
+		if x := e.Args[i]; x != nil {
+			set = append(set, c.fieldInit(f, x))
 		}
-		set = append(set, c.fieldInit(f, x))
 	}
+	for _, f := range c.p.ir.DefaultAsks(r).Order(r.Fields) {
+		if e.Args[slices.Index(r.Fields, f)] != nil {
+			continue
+		}
+		init := c.fieldInit(f, f.Default)
+		if f.Default == nil || f.Default.Op == ir.Const {
+			set = append(set, init)
+			continue
+		}
+		defaults = append(defaults, init)
+	}
+	frame := c.p.lay.size[r.Self]
 	size, index, name := c.p.lay.record[r], int64(r.Index), e.Str
 	return func(m *Machine) int64 {
 		at := int64(m.alloc(size))
@@ -152,6 +166,15 @@ func (c *compiler) newRecord(e *ir.Expr) numFn {
 		}
 		for _, f := range set {
 			f(m, at)
+		}
+		if len(defaults) > 0 {
+			fp := m.fp
+			m.fp = m.alloc(frame)
+			m.mem[m.fp] = at
+			for _, f := range defaults {
+				f(m, at)
+			}
+			m.fp = fp
 		}
 		return at
 	}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 
 	"rulec/dice"
 	"rulec/lang/ir"
@@ -324,30 +325,24 @@ type recordInit struct {
 
 func (c *compiler) recordInit(r *ir.Record) {
 	ri := &recordInit{ir: r, size: c.p.lay.record[r]}
-	if r.Entity && !r.Any {
-		for _, f := range c.p.ir.AnyEntity.Fields {
-			d := f.Default
-			if o, ok := r.Defaults[f]; ok {
-				d = o
-			}
-			ri.fields = append(ri.fields, f)
-			ri.init = append(ri.init, c.fieldInit(f, d))
-		}
-	}
-	for _, f := range r.Fields {
-		if r == c.p.ir.Held && f.Index < 3 {
+	fields, of := c.p.ir.DefaultFields(r)
+	for _, f := range c.p.ir.DefaultAsks(r).Order(fields) {
+		if r == c.p.ir.Held && slices.Index(r.Fields, f) < 3 {
 			continue
 		}
 		ri.fields = append(ri.fields, f)
-		ri.init = append(ri.init, c.fieldInit(f, f.Default))
+		ri.init = append(ri.init, c.fieldInit(f, of(f)))
 	}
 	c.p.records[r] = ri
 }
 
-// run gives the fields of a record their defaults, in order, in a frame in which
-// it is `self`. Fields that are given have their values already, so that a default
-// may speak of them wherever they stand.
+// run gives the fields of a record their defaults, in a frame in which it is
+// `self`, and each after those it asks. Fields that are given have their values
+// already.
 func (ri *recordInit) run(m *Machine, at int64, given map[*ir.Local]bool) {
+	if len(ri.init) == 0 {
+		return
+	}
 	fp := m.fp
 	m.unsettle()
 	m.fp = m.alloc(m.p.lay.size[ri.ir.Self] + 1)

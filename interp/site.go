@@ -96,25 +96,22 @@ func (c *compiler) createStmt(s *ir.Stmt) func(m *Machine) {
 	}
 	var sets []func(m *Machine, at int64)
 	var at numFn
+	given := map[*ir.Local]bool{}
 	for _, f := range s.Fields {
 		if f.Field == nil {
 			at = c.num(f.Value)
 			continue
 		}
+		given[f.Field] = true
 		sets = append(sets, c.fieldInit(f.Field, f.Value))
 	}
 	r := s.Record
 	return func(m *Machine) {
-		e := m.reuse(r)
+		e := m.reuse(r, sets, given)
 		if e == None {
 			m.failAt(s.Span, "E0703", "there is no room for another %s", r.Name)
 			return
 		}
-		m.unsettle()
-		for _, f := range sets {
-			f(m, e)
-		}
-		m.settleAgain()
 		if at != nil {
 			m.put(e, at(m))
 		}
@@ -124,14 +121,20 @@ func (c *compiler) createStmt(s *ir.Stmt) func(m *Machine) {
 	}
 }
 
-// reuse finds a spare entity of a record and sets it up anew.
-func (m *Machine) reuse(r *ir.Record) int64 {
+// reuse finds a spare entity of a record and sets it up anew: first what is given,
+// then the defaults of the rest.
+func (m *Machine) reuse(r *ir.Record, sets []func(m *Machine, at int64), given map[*ir.Local]bool) int64 {
 	for _, e := range m.entities {
 		if m.mem[e+entRecord] == int64(r.Index) && m.mem[e+entAlive] == 0 && m.mem[e+entPlace] == None {
 			index := m.mem[e+entIndex]
 			clear(m.mem[e : e+int64(m.p.lay.record[r])])
 			m.mem[e+entRecord], m.mem[e+entAlive], m.mem[e+entIndex], m.mem[e+entPlace] = int64(r.Index), 1, index, None
-			m.p.records[r].run(m, e, nil)
+			m.unsettle()
+			for _, f := range sets {
+				f(m, e)
+			}
+			m.settleAgain()
+			m.p.records[r].run(m, e, given)
 			return e
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -41,6 +42,7 @@ func (c *checker) whole(in Input) {
 	}
 	c.includeCycles()
 	c.valueCycles()
+	c.defaultCycles()
 	c.outcomesDecided()
 	c.cited(in.RequireCite)
 	if in.Entry != "" || len(c.prog.Spaces) > 0 {
@@ -136,6 +138,54 @@ func (c *checker) valueCycles() {
 		}
 		d := c.log.Errorf(diag.ValueCycle, nodeSpan(cycle[0]), "%s asks itself: %s", nodeName(cycle[0]), strings.Join(append(names, names[0]), " -> "))
 		d.WithHelp("let the inner number be a value of its own, and modify that")
+	}
+}
+
+// defaultCycles refuses fields whose defaults ask each other.
+func (c *checker) defaultCycles() {
+	told := map[*ir.Local]bool{}
+	ring := func(owner string, a ir.Asks, fields []*ir.Local) {
+		list := a.Ring(fields)
+		if list == nil || told[list[0]] {
+			return // of what all entities have it is told once
+		}
+		told[list[0]] = true
+		var names []string
+		for _, f := range list {
+			names = append(names, owner+"."+f.Name)
+		}
+		c.log.Errorf(diag.ValueCycle, list[0].Span, "the default of %s asks itself: %s", names[0], strings.Join(append(names, names[0]), " -> ")).
+			WithHelp("give one of them a default that is there without the others")
+	}
+	for _, r := range c.prog.Records {
+		fields, _ := c.prog.DefaultFields(r)
+		ring(r.Name, c.prog.DefaultAsks(r), fields)
+	}
+	for _, e := range c.prog.Events {
+		ring(e.Name, e.DefaultAsks(), e.Fields)
+		c.paramsInOrder(e)
+	}
+}
+
+// paramsInOrder refuses a default of a parameter that asks what comes after it:
+// parameters are filled in one after the other, and fields when all are there.
+func (c *checker) paramsInOrder(e *ir.Event) {
+	for i, p := range e.Params {
+		later := slices.Concat(e.Params[i:], e.Fields)
+		asks := ir.AsksOf(later, nil, func(f *ir.Local) *ir.Expr {
+			if f == p {
+				return p.Default
+			}
+			return nil
+		})
+		for _, f := range later {
+			if asks[p][f] {
+				c.log.Errorf(diag.BadPlace, p.Span, "the default of %q asks %q, which is filled in after it", p.Name, f.Name).
+					WithRelated(f.Span, "declared here").
+					WithHelp("let a default ask only parameters that stand before it")
+				break
+			}
+		}
 	}
 }
 
