@@ -110,6 +110,9 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 		kinds = [maxKinds]join{}
 	}
 	for _, mod := range v.mods {
+		if r == None && mod.how != ir.To {
+			break
+		}
 		cur := 0
 		for {
 			top := m.top
@@ -163,7 +166,9 @@ func (v *value) unfold(m *Machine, out *Because, section string) int64 {
 			}
 		}
 	}
-	flush()
+	if r != None {
+		flush()
+	}
 	return r
 }
 

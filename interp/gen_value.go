@@ -280,12 +280,22 @@ func (g *generator) modified(x *value, s *scope, owner frame) {
 			g.f("r = k.Sum(r)")
 		}
 	}
+	some := false // inside a test that there is a number
+	test := func() {
+		if x.ir.Type.Opt && !some {
+			g.f("if r != interp.Absent { // only `to` makes a number of nothing")
+			some = true
+		}
+	}
 	for _, m := range x.mods {
 		if m.match.kind == matchSite {
 			if owner.env != nil {
 				g.refuse("a modifier of a running clause")
 			}
 			continue // asked of the closures above
+		}
+		if m.how != ir.To {
+			test()
 		}
 		g.matching(m.match, owner, s, func(in *scope, began string) {
 			in.base = "base"
@@ -314,5 +324,9 @@ func (g *generator) modified(x *value, s *scope, owner frame) {
 			}
 		})
 	}
+	test()
 	settle()
+	if some {
+		g.f("}")
+	}
 }

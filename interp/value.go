@@ -336,6 +336,9 @@ func (v *value) modified(m *Machine, base int64) int64 {
 	loose := int64(0)
 	latest := int64(-1)
 	for _, mod := range v.mods {
+		if r == None && mod.how != ir.To {
+			return None // only `to` makes a number of nothing
+		}
 		if mod.match.idle(m, subject, v) {
 			continue
 		}
@@ -384,6 +387,9 @@ func (v *value) modified(m *Machine, base int64) int64 {
 			}
 		}
 	}
+	if r == None {
+		return None
+	}
 	r, _, _ = m.settle(&kinds, used, r, loose)
 	return r
 }
@@ -393,6 +399,9 @@ func (v *value) adjusted(m *Machine, base int64) int64 {
 	r, loose, latest := base, int64(0), int64(-1)
 	subject := int64(m.fp)
 	for _, mod := range v.mods {
+		if r == None && mod.how != ir.To {
+			return None // only `to` makes a number of nothing
+		}
 		if mod.match.idle(m, subject, v) {
 			continue
 		}
@@ -429,6 +438,9 @@ func (v *value) adjusted(m *Machine, base int64) int64 {
 				break
 			}
 		}
+	}
+	if r == None {
+		return None
 	}
 	return m.bounded(r + loose)
 }

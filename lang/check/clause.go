@@ -338,6 +338,9 @@ func (c *checker) modify(s *scope, k *ir.Clause, d *syntax.Modify, site *ir.Stmt
 		in = in.child()
 		in.base = t
 	}
+	if m.How != ir.To {
+		t = t.Sure()
+	}
 	m.Amount = c.expect(in, d.Amount, t)
 	if d.Bonus.Name != "" {
 		if b, ok := lookup[*ir.Bonus](c, d.Bonus, diag.UnknownName, "bonus"); ok {
