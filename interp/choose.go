@@ -334,7 +334,7 @@ func (m *Machine) offer(st *site) bool {
 		for i := range entries {
 			m.enumerate(&entries[i], who, 0, m.mergeFixed(st, i, entries[i].fixed), nil, (*Machine).collect)
 		}
-		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt, entries: entries}
+		m.question = Question{Who: who, May: st.stmt.May, Deeds: m.deeds, Site: st.stmt, site: st, entries: entries}
 		i, ok := m.pick()
 		if !ok {
 			return false

@@ -43,6 +43,7 @@ type Question struct {
 	Event   int // the event that is answered, or 0
 	Site    *ir.Stmt
 	Window  *Window
+	site    *site
 	entries []entry
 	subject int64
 	Order   bool // which of several clauses comes next: all of them come

@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"rulec/lang/ir"
 )
@@ -179,7 +180,7 @@ func (s *script) choice(m *Machine, b *Branch) ([]int, error) {
 
 // given finds a deed whose arguments the proof names and that is legal, though it
 // is not among what is offered: a way that is not the one that is offered to its
-// end, say.
+// end, say. What the offer itself says of an argument holds.
 func (s *script) given(m *Machine, a *ir.Deed, r *deedRun) bool {
 	q := m.asked
 	if a.Action == nil || len(r.args) == 0 {
@@ -197,14 +198,31 @@ func (s *script) given(m *Machine, a *ir.Deed, r *deedRun) bool {
 	m.deeds = m.deeds[:0]
 	for i := range q.entries {
 		if q.entries[i].action.event.ir == a.Action {
-			m.enumerate(&q.entries[i], q.Who, q.subject, fixed, nil, (*Machine).collect)
+			m.enumerate(&q.entries[i], q.Who, q.subject, q.agreed(i, fixed), nil, (*Machine).collect)
 		}
 	}
-	if len(m.deeds) == 0 {
-		return false
+	for i := range m.deeds {
+		if s.fits(m, a, r, &m.deeds[i]) {
+			m.extra = m.deeds[i]
+			return true
+		}
 	}
-	m.extra = m.deeds[0]
-	return true
+	return false
+}
+
+// agreed is what an entry is offered with, and what is wanted where that is open.
+func (q *Question) agreed(i int, wanted []numFn) []numFn {
+	offered := q.entries[i].fixed
+	if st := q.site; st != nil && i < len(st.fixed) && st.fixed[i] != nil {
+		offered = st.fixed[i]
+	}
+	out := slices.Clone(wanted)
+	for j, f := range offered {
+		if f != nil {
+			out[j] = f
+		}
+	}
+	return out
 }
 
 func (s *script) fits(m *Machine, a *ir.Deed, r *deedRun, d *Deed) bool {
