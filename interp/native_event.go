@@ -265,11 +265,12 @@ func (k *Core) React(index int, who, h, used int64) int64 {
 	return int64(m.best.deed.Action.Index)
 }
 
-// Used adds the offers of a window that are the reaction just found.
+// Used adds the offers of a window that are the reaction just found, by whichever
+// of its ways.
 func (k *Core) Used(index int, used int64) int64 {
 	d := &k.best.deed
 	for i, en := range k.p.windows[index].offers {
-		if en.action == d.action && en.way == d.Way {
+		if en.action == d.action {
 			used |= 1 << uint(i)
 		}
 	}

@@ -492,7 +492,7 @@ func (m *Machine) windowOffers(w *Window, n int) bool {
 		}
 		if found {
 			for i := range w.offers {
-				if w.offers[i].action == d.action && w.offers[i].way == d.Way {
+				if w.offers[i].action == d.action { // by whichever of its ways
 					k.c |= 1 << uint(i)
 				}
 			}
