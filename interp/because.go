@@ -339,16 +339,13 @@ func (m *Machine) eval(e *ir.Expr) int64 {
 	f := m.lowered[e]
 	inside := m.deep != nil && len(m.deep.items) > 0 // of a closure: where its item lies differs
 	if f == nil || inside {
-		c := &compiler{p: m.p, listen: &listening{}}
+		c := lateCompiler(m)
 		if inside {
 			m.deep.lend(c)
 		}
 		f = c.num(e)
 		if !inside {
 			m.lowered[e] = f
-		}
-		for len(m.pools) < len(m.p.pools) { // a constant that only this formula has
-			m.pools = append(m.pools, m.p.pools[len(m.pools)])
 		}
 	}
 	top := m.top

@@ -37,10 +37,10 @@ func (c *compiler) num(e *ir.Expr) numFn {
 	case ir.AbsentOp:
 		return func(*Machine) int64 { return None }
 	case ir.TextConst:
-		k := c.p.text(e.Str)
+		k := c.text(e.Str)
 		return func(*Machine) int64 { return k }
 	case ir.DiceConst:
-		k := c.p.pool(e.Str)
+		k := c.pool(e.Str)
 		return func(*Machine) int64 { return k }
 	case ir.LocalOp, ir.MonitorOp:
 		if r, ok := c.regs[e.Local]; ok {

@@ -218,7 +218,7 @@ func (c *compiler) fieldInit(f *ir.Local, x *ir.Expr) func(m *Machine, at int64)
 	case x == nil:
 		k := zero(t)
 		if t.Kind == ir.Dice {
-			k = c.p.pool("0")
+			k = c.pool("0")
 		}
 		return func(m *Machine, at int64) { m.mem[at+off] = k }
 	}

@@ -122,6 +122,35 @@ type compiler struct {
 	depth  int                 // registers in use
 	leave  []int               // in lean code, jumps to its end
 	stays  *bool               // whether bases stay as wide as they are, once that is known
+	late   *Machine            // for which a formula is lowered once it runs, or nil: it keeps the constants
+}
+
+// lateCompiler lowers formulas for a machine that runs. The program is shared, and
+// the machine has made texts and dice of its own behind the program's.
+func lateCompiler(m *Machine) *compiler {
+	return &compiler{p: m.p, listen: &listening{}, late: m}
+}
+
+// text and pool number a constant.
+func (c *compiler) text(s string) int64 {
+	if c.late != nil {
+		return c.late.intern(s)
+	}
+	return c.p.text(s)
+}
+
+func (c *compiler) pool(s string) int64 {
+	if c.late == nil {
+		return c.p.pool(s)
+	}
+	if id, ok := c.late.poolIDs[s]; ok {
+		return id
+	}
+	pool, err := parsePool(s)
+	if err != nil {
+		c.late.fail("E0109", "%s", err)
+	}
+	return c.late.internPool(pool)
 }
 
 func (c *compiler) bug(at source.Span, format string, args ...any) {
@@ -152,13 +181,9 @@ func (p *Program) pool(s string) int64 {
 	if id, ok := p.poolIDs[s]; ok {
 		return id
 	}
-	pool, err := dice.Parse(s)
+	pool, err := parsePool(s)
 	if err != nil {
-		if n, numErr := parseNumber(s); numErr == nil {
-			pool = dice.Number(n)
-		} else {
-			p.Faults = append(p.Faults, &Fault{Code: "E0109", Message: err.Error()})
-		}
+		p.Faults = append(p.Faults, &Fault{Code: "E0109", Message: err.Error()})
 	}
 	key := pool.String()
 	if id, ok := p.poolIDs[key]; ok {
@@ -170,6 +195,17 @@ func (p *Program) pool(s string) int64 {
 	p.poolIDs[key] = id
 	p.poolIDs[s] = id
 	return id
+}
+
+// parsePool reads dice, or a number, which is dice that always show it.
+func parsePool(s string) (dice.Pool, error) {
+	pool, err := dice.Parse(s)
+	if err != nil {
+		if n, numErr := parseNumber(s); numErr == nil {
+			return dice.Number(n), nil
+		}
+	}
+	return pool, err
 }
 
 func parseNumber(s string) (int64, error) {

@@ -297,7 +297,7 @@ func (v *Prover) truth(f *ir.Finding, branches []*Branch) *ProofFailure {
 func (v *Prover) sides(e *ir.Expr) string {
 	switch e.Op {
 	case ir.EqOp, ir.NeOp, ir.LtOp, ir.LeOp, ir.GtOp, ir.GeOp:
-		c := &compiler{p: v.p, listen: &listening{}}
+		c := lateCompiler(v.m)
 		a, b := v.num(c.num(e.Args[0])), v.num(c.num(e.Args[1]))
 		return fmt.Sprintf("%s is %s", e.Args[0].Span.Text(), v.m.Show(e.Args[0].Type, a)) +
 			map[bool]string{true: "", false: fmt.Sprintf(", %s is %s", e.Args[1].Span.Text(), v.m.Show(e.Args[1].Type, b))}[e.Args[1].Op == ir.Const]

@@ -13,11 +13,8 @@ type Asker struct {
 // NewAsker lowers a formula over a frame for a machine that is loaded.
 func NewAsker(m *Machine, frame *ir.Frame, vars []*ir.Local, e *ir.Expr) *Asker {
 	size := m.p.lay.frame(frame, 0)
-	c := &compiler{p: m.p, listen: &listening{}}
+	c := lateCompiler(m)
 	a := &Asker{m: m, fn: c.num(e), frame: m.alloc(size)}
-	for len(m.pools) < len(m.p.pools) { // dice that only this formula names
-		m.pools = append(m.pools, m.p.pools[len(m.pools)])
-	}
 	for _, l := range vars {
 		a.vars = append(a.vars, m.p.lay.off[l])
 	}

@@ -366,6 +366,7 @@ func (m *Machine) Load(in *Initial) {
 		m.entities = in.ents
 		m.texts = append(m.texts[:0], in.texts...)
 		m.pools = append(m.pools[:0], in.pools...)
+		clear(m.lowered) // with constants of the state before
 		clear(m.poolIDs)
 		clear(m.sums)
 		for i, p := range m.pools {
