@@ -484,6 +484,9 @@ func (c *compiler) deepCompare(e *ir.Expr) truthFn {
 		return nil
 	}
 	x, y, t, want := c.num(a), c.num(b), a.Type, e.Op == ir.EqOp
+	if b.Type.Kind == ir.Set {
+		t = b.Type // the order of a list does not count then
+	}
 	return func(m *Machine) bool {
 		top := m.top
 		same := m.same(t, x(m), y(m))

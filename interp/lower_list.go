@@ -19,7 +19,16 @@ func (m *Machine) same(t *ir.Type, a, b int64) bool {
 		return false
 	}
 	switch t.Kind {
-	case ir.List, ir.Set:
+	case ir.Set:
+		return m.within(t.Elem, a, b) && m.within(t.Elem, b, a)
+	case ir.Map:
+		for i := range int64(len(t.Enum.Members)) {
+			if !m.same(t.Elem, m.mem[a+i], m.mem[b+i]) {
+				return false
+			}
+		}
+		return true
+	case ir.List:
 		if m.mem[a] != m.mem[b] {
 			return false
 		}
@@ -44,7 +53,7 @@ func (m *Machine) same(t *ir.Type, a, b int64) bool {
 		for _, f := range t.Record.Fields {
 			off := int64(m.p.lay.off[f])
 			if inline(f.Type) {
-				if f.Type.Kind != ir.Map && !m.same(f.Type, a+off, b+off) {
+				if !m.same(f.Type, a+off, b+off) {
 					return false
 				}
 			} else if !m.same(f.Type, m.mem[a+off], m.mem[b+off]) {
@@ -54,6 +63,16 @@ func (m *Machine) same(t *ir.Type, a, b int64) bool {
 		return true
 	}
 	return false
+}
+
+// within tells whether a list has all that another has.
+func (m *Machine) within(elem *ir.Type, a, list int64) bool {
+	for i := int64(1); i <= m.mem[a]; i++ {
+		if !m.contains(elem, list, m.mem[a+i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (m *Machine) sameTuple(a, b int64, params []*ir.Local) bool {
