@@ -192,8 +192,9 @@ func (c *Chain) onward(p place, cut, floor int) (*step, error) {
 	if s := c.between[p]; s != nil {
 		return s, nil
 	}
-	if c.budget.used++; c.budget.used > c.budget.States || c.cores.bytes > 8*heldWords {
-		return nil, &ErrBudget{c.budget.used - 1}
+	full := c.cores.bytes > 8*heldWords
+	if c.budget.used++; c.budget.used > c.budget.States || full {
+		return nil, &ErrBudget{States: c.budget.used - 1, Memory: full}
 	}
 	c.enter(p)
 	c.watch(cut, floor)

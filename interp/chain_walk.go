@@ -46,7 +46,7 @@ func (c *Chain) faces(s *step, w *big.Rat, floor, draws int, d *dice.Dist) error
 	total := new(big.Rat).SetInt(d.Total())
 	for i := 0; i < d.Len(); {
 		if c.budget.used++; c.budget.used > c.budget.States {
-			return &ErrBudget{c.budget.States}
+			return &ErrBudget{States: c.budget.States}
 		}
 		m.Restore(c.saved[draws])
 		m.shades = m.shades[:shades]

@@ -161,3 +161,19 @@ example "a loop" {
 		t.Errorf("%+v", f)
 	}
 }
+
+// What was too large for an exploration is said: outcomes, or what they hold.
+func TestBudgetSaysWhatItLacked(t *testing.T) {
+	v := provers(t, fmt.Sprintf(shot, "t.lost is d6"))[0]
+	for _, x := range []struct {
+		budget Budget
+		want   string
+	}{
+		{Budget{States: 10}, "more than 10 outcomes"},
+		{Budget{States: 1 << 20, Words: 1 << 15}, "more memory"},
+	} {
+		if _, f := v.explore(nil, &x.budget); f == nil || f.Code != "E0604" || !strings.Contains(f.Message, x.want) {
+			t.Errorf("%+v: %+v", x.budget, f)
+		}
+	}
+}

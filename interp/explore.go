@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"math/big"
 
 	"rulec/dice"
@@ -27,6 +28,7 @@ type Tag struct {
 // Budget bounds an exploration.
 type Budget struct {
 	States int // how many states may be run
+	Words  int // of memory that the states kept at once may take, 0 for 1 GB
 	used   int
 }
 
@@ -34,7 +36,10 @@ type Budget struct {
 func (b *Budget) Used() int { return b.used }
 
 // ErrBudget tells that an exploration would be larger than it may be.
-type ErrBudget struct{ States int }
+type ErrBudget struct {
+	States int
+	Memory bool // the states that are kept at once were too large, not too many
+}
 
 func (e *ErrBudget) Error() string { return "the exact exploration is larger than its budget" }
 
@@ -80,13 +85,13 @@ func (m *Machine) Explore(start *Branch, budget *Budget, answer func(m *Machine,
 		next := newMerger()
 		for _, b := range level.list {
 			if budget.used++; budget.used > budget.States {
-				return done.list, &ErrBudget{budget.States}
+				return done.list, &ErrBudget{States: budget.States}
 			}
 			if err := m.branch(b, next, done, answer, choice); err != nil {
 				return nil, err
 			}
-			if level.words+next.words+done.words > heldWords {
-				return done.list, &ErrBudget{budget.used}
+			if level.words+next.words+done.words > cmp.Or(budget.Words, heldWords) {
+				return done.list, &ErrBudget{States: budget.used, Memory: true}
 			}
 		}
 		level = next

@@ -523,6 +523,10 @@ func (v *Prover) exploreFault(st *ir.Step, err error) *ProofFailure {
 	case *Fault:
 		return v.broken(st.Span, err)
 	case *ErrBudget:
+		if err.Memory {
+			return &ProofFailure{Code: "E0604", Span: st.Span,
+				Message: fmt.Sprintf("after %d outcomes, those that are still open need more memory than a proof may have: name some dice, or narrow the example", err.States)}
+		}
 		return &ProofFailure{Code: "E0604", Span: st.Span,
 			Message: fmt.Sprintf("there are more than %d outcomes to look at: name some dice, or narrow the example", err.States)}
 	case *openChoice:
