@@ -2,6 +2,7 @@ package check
 
 import (
 	"errors"
+	"slices"
 
 	"rulec/dice"
 	"rulec/lang/diag"
@@ -53,7 +54,11 @@ func (c *checker) mismatch(x *ir.Expr, want *ir.Type) {
 	case t.Kind == ir.Quantity && want.Kind == ir.Quantity:
 		c.log.Errorf(diag.WrongUnit, x.Span, "%s is expected here, and this is %s", an(want.Dim.Name), an(t.Dim.Name))
 	default:
-		c.log.Errorf(diag.WrongType, x.Span, "%s is expected here, and this is %s", an(want), an(t))
+		d := c.log.Errorf(diag.WrongType, x.Span, "%s is expected here, and this is %s", an(want), an(t))
+		if x.Op == ir.LocalOp && want.Kind == ir.EnumKind && slices.Contains(want.Enum.Members, x.Local.Name) {
+			d.WithRelated(x.Local.Span, "the name means this here").
+				WithHelp("write `%s.%s` for the member", want.Enum.Name, x.Local.Name)
+		}
 	}
 }
 
