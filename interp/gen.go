@@ -197,8 +197,10 @@ func (g *generator) all() []byte {
 	for i := range g.p.windows {
 		g.use(unit{windowUnit, i})
 	}
-	for i := range g.p.keptAll {
-		g.use(unit{keptUnit, i})
+	for i, k := range g.p.keptAll {
+		if k.order == nil { // a loop keeps its order itself
+			g.use(unit{keptUnit, i})
+		}
 	}
 	texts := map[unit]string{}
 	for len(g.queue) > 0 {
@@ -413,6 +415,6 @@ func (s *scope) having(key, list string) *scope {
 }
 
 // comment names what a function is made of.
-func (g *generator) comment(name string, at fmt.Stringer) {
+func (g *generator) comment(name string) {
 	g.f("// %s", strings.ReplaceAll(name, "\n", " "))
 }

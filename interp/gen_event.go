@@ -47,7 +47,7 @@ func (g *generator) event(u unit) {
 		g.refuse("counters that begin anew with it")
 	}
 	params, _, offs := g.parameters(ev)
-	g.comment(ev.ir.Name, nil)
+	g.comment(ev.ir.Name)
 	g.f("func %s(%s) int64 {", u, signature(params))
 	g.enter(ev)
 	for i, p := range params {
@@ -328,7 +328,7 @@ func (g *generator) lean(u unit) {
 		}
 	})
 	all := strings.Join(append([]string{"k"}, params...), ", ")
-	g.comment(ev.ir.Name, nil)
+	g.comment(ev.ir.Name)
 	g.f("func %s(%s) {", u, signature(params))
 	if g.p.whiles || g.spills || strings.Contains(text, "k.SetTop(") && strings.Contains(text, "return") {
 		g.f("top := k.Top()")

@@ -141,8 +141,19 @@ func (g *generator) num(e *ir.Expr, s *scope) string {
 	case ir.DeedActionOp:
 		return fmt.Sprintf("k.At(%s)", g.num(e.Args[0], s))
 	}
+	if what := closuresOnly[e.Op]; what != "" {
+		g.refuse("%s", what)
+	}
 	g.refuse("operator %d", e.Op)
 	return ""
+}
+
+// closuresOnly are the operators that have no native form.
+var closuresOnly = map[ir.Op]string{
+	ir.NewOp: "a record that is made", ir.MapOp: "a map that is made", ir.EnumOp: "a list of members", ir.RangeOp: "a list of numbers",
+	ir.ConcatOp: "lists put together", ir.WithoutOp: "a list without another", ir.DeedOp: "a deed", ir.MomentOp: "a moment",
+	ir.ActionsOp: "all actions", ir.TargetsOp: "the targets of a deed", ir.ReplacesOp: "what an action may stand in for",
+	ir.CastOp: "a thing that must be of a certain record", ir.PlaceOp: "a place of a drawing", ir.ThingOp: "a thing of a scene",
 }
 
 func number(k int64) string {
@@ -158,7 +169,7 @@ func (g *generator) cell(l *ir.Local, s *scope) string {
 		return v
 	}
 	if s.fp == "" {
-		g.refuse("a cell that lies nowhere: %s", l.Name)
+		g.refuse("what a clause knows of the value it modifies, %q", l.Name)
 	}
 	if l.Field && inline(l.Type) {
 		return fmt.Sprintf("(%s + %d)", s.fp, g.c.off(l))
@@ -232,6 +243,9 @@ func (g *generator) test(e *ir.Expr, s *scope) string {
 		return g.valueTest(e, s)
 	case ir.NativeOp, ir.LocalOp, ir.FieldOp, ir.IndexOp, ir.BaseOp, ir.AttrOp, ir.JoinOp:
 		return "(" + g.num(e, s) + " != 0)"
+	}
+	if what := closuresOnly[e.Op]; what != "" {
+		g.refuse("%s", what)
 	}
 	g.refuse("truth %d", e.Op)
 	return ""
@@ -394,7 +408,7 @@ func (g *generator) native(e *ir.Expr, s *scope) string {
 			return fmt.Sprintf("k.List(k.Beside(%s)...)", g.place(e.Args[0], s))
 		}
 	}
-	g.refuse("function %s", e.Native)
+	g.refuse("the function %s", e.Native)
 	return ""
 }
 

@@ -78,7 +78,7 @@ func (g *generator) frameless(u unit) {
 	for i, l := range cells {
 		b.vars[l] = params[i]
 	}
-	g.comment(ev.ir.Name, nil)
+	g.comment(ev.ir.Name)
 	g.f("func %s(%s) {", u, signature(params))
 	g.f("if !k.Down(%d) { return }", 1+g.answering(ev))
 	begin := g.w

@@ -110,13 +110,11 @@ func (g *generator) kept(u unit) {
 			s.vars[p] = "e"
 		}
 		body, list = k.of.Body, k.list != nil
-		g.comment(k.of.Name, nil)
+		g.comment(k.of.Name)
 	case k.cond != nil:
 		s.vars[k.cond.Self] = "e"
 		body = k.cond.Derived
-		g.comment(k.cond.Name, nil)
-	case k.order != nil:
-		g.refuse("the order of a loop, which the loop keeps itself")
+		g.comment(k.cond.Name)
 	default:
 		g.answerers(u, k.who)
 		return

@@ -125,7 +125,7 @@ func (g *generator) matching(mt *matcher, owner frame, asked *scope, body func(i
 			g.f("_ = %s", self)
 		}
 	default:
-		g.refuse("a clause of kind %d", mt.kind)
+		g.refuse("a clause that holds while an event runs")
 	}
 	if k.Self != nil && self != "" {
 		in.vars[k.Self] = self

@@ -7,6 +7,12 @@ import (
 	"rulec/lang/ir"
 )
 
+// withoutForm are the statements that instructions carry out.
+var withoutForm = map[ir.StmtKind]string{
+	ir.DoDeedStmt: "a deed held as data", ir.CreateStmt: "something that is made", ir.OfferStmt: "an offer",
+	ir.ChooseStmt: "a choice", ir.OnceStmt: "something that is waited for",
+}
+
 // body is where statements stand: in an event, or in what answers one.
 type body struct {
 	*scope
@@ -15,13 +21,6 @@ type body struct {
 	frameless bool   // and its outcome is a variable
 	h         string // its frame in memory, or ""
 	leave     string // the statement that leaves it from here
-}
-
-// in is a body with other cells.
-func (b *body) in(s *scope) *body {
-	n := *b
-	n.scope = s
-	return &n
 }
 
 // stmts writes statements, and tells whether the last leaves the body, so that
@@ -150,7 +149,7 @@ func (g *generator) stmt(s *ir.Stmt, b *body) {
 	case ir.DestroyStmt:
 		g.f("k.Destroy(%s)", g.num(s.Expr, b.scope))
 	default:
-		g.refuse("statement %d", s.Kind)
+		g.refuse("%s", withoutForm[s.Kind])
 	}
 }
 

@@ -153,7 +153,7 @@ func (g *generator) value(u unit) {
 	if v.Type.Kind == ir.Bool {
 		result = "bool"
 	}
-	g.comment(v.Name, nil)
+	g.comment(v.Name)
 	g.f("func %s(%s) %s {", u, strings.Join(params, ", "), result)
 	for _, m := range x.mods {
 		if m.match.kind == matchSite {

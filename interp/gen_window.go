@@ -15,7 +15,7 @@ func (g *generator) window(u unit) {
 	if w.timed {
 		g.refuse("time that passes")
 	}
-	g.comment(g.nameOf(u), nil)
+	g.comment(g.nameOf(u))
 	g.f("func %s(k *interp.Core, h int64) {", u)
 	g.f("seq := k.Seq()")
 	g.f("_ = seq")
