@@ -175,7 +175,13 @@ func (g *generator) nameOf(u unit) string {
 		}
 		return s
 	}
-	return u.String()
+	switch k := g.p.keptAll[u.index]; {
+	case k.of != nil:
+		return "kept value " + k.of.Name
+	case k.cond != nil:
+		return "condition " + k.cond.Name
+	}
+	return "who may react"
 }
 
 // all writes everything that can be reached from what may be called.
