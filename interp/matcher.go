@@ -438,6 +438,7 @@ func (m *Machine) candidate(mt *matcher, owner int64, cur int) (frame, next int)
 		if cur > 0 {
 			return -1, 0
 		}
+		m.hooks.began = 0 // it holds from the beginning
 		f := m.alloc(mt.size)
 		if len(mt.captures) > 0 && mt.base != nil {
 			m.captured(mt, f, mt.base(m))
