@@ -112,6 +112,7 @@ func (g *generator) frameless(u unit) {
 			g.f("_ = seq")
 		}
 		g.w.WriteString(text)
+		g.changed() // conditions end here, and resources come back
 		if len(w.offers) > 0 {
 			g.f("if outcome == 0 {")
 			g.offers(w, of, g.seen(ev, b, w))

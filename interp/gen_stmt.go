@@ -134,6 +134,7 @@ func (g *generator) stmt(s *ir.Stmt, b *body) {
 		}
 		if g.p.whiles {
 			g.f("k.SettleTogether()")
+			g.changed()
 		}
 		g.f("k.Together(-1)")
 	case ir.ApplyStmt:

@@ -29,6 +29,7 @@ func TestBuild(t *testing.T) {
 		"rules/maneuvers/encounters/minotaur.toml",
 		"homebrew/wagon-and-school.toml",
 		"conformance/testdata/duels/fury.toml",
+		"cmd/rulec/testdata/compiled/rules/odd/encounters/odd.toml", // what an event asks of itself changes on its way
 	}
 	here, err := os.Getwd()
 	if err != nil {

@@ -4,7 +4,7 @@ package bench
 
 import "rulec/interp"
 
-const digestlistenCode = "9b57b706725f0c222f53308f05bf74c74029fba10fba62275b5e0bdecb1585e5"
+const digestlistenCode = "8d74b999e7fd580b3f8b63c77c0e349d95c3870e4f7644f2637ca98c38daf0a1"
 
 var listenCode = &interp.Native{
 	Digest: digestlistenCode,
@@ -2470,6 +2470,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t5))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		{
 			{
@@ -2477,6 +2478,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t7))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		t1 = k.Throw(1, 20)
 		m31ok = false
@@ -2486,6 +2488,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t9))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		if k.Around(0) {
 			break stages
@@ -2496,6 +2499,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t11))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		if !m31ok {
 			t20 := (t1 == int64(20))
@@ -2565,6 +2569,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t22))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		if k.Around(0) {
 			break stages
@@ -2575,6 +2580,7 @@ stages:
 				k.Set(a1+28, k.Sum(k.At(a1+28)+t24))
 				m31ok = false
 			}
+			m31ok = false
 		}
 		if !m31ok {
 			t33 := (t1 == int64(20))
